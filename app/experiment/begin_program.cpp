@@ -1,6 +1,7 @@
 #include "app/experiment/begin_program.h"
 
 #include <fcntl.h>
+#include <paths.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -32,7 +33,7 @@ namespace {
 std::string path_of(const std::string& program) {
   if (program.find('/') != std::string::npos) return program;
   const char* folders = std::getenv("PATH");
-  for (std::string_view rest = folders ? folders : ""; !rest.empty();) {
+  for (std::string_view rest = folders ? folders : _PATH_DEFPATH; !rest.empty();) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
     const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / program;
@@ -53,13 +54,13 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 /// Only what a signal handler may do: another thread may have held any lock when this process was made.
 [[noreturn]] void become(const char* program, char* const* words, char* const* variables, Streams streams,
                          pid_t parent, int trouble) {
+  // A key that stops the terminal's programs reaches the parent, who tells this one.
+  ::setpgid(0, 0);
   // What our handlers would do with a signal is not this process's to do.
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) ::signal(signal, SIG_DFL);
   }
-  // A key that stops the terminal's programs reaches the parent, who tells this one.
-  ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(128 + SIGTERM);  // it ended before that was asked for
   if (::dup2(streams.in, STDIN_FILENO) >= 0 && ::dup2(streams.out, STDOUT_FILENO) >= 0 &&

@@ -49,6 +49,7 @@ class Child {
     Pipe said = new_pipe(), out;
     if (keep_out) out = new_pipe();
     const file::Descriptor nowhere(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (nowhere.get() < 0) throw Failure(wrong("no process can be begun: {}", foreign(std::strerror(errno))));
     pid_ = begin_program(words, variables_with(threads),
                          {.in = nowhere.get(),
                           .out = keep_out ? out.write->get() : nowhere.get(),

@@ -2,6 +2,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <atomic>
 #include <memory>
 
 #include "app/export/font_lock.h"
@@ -23,10 +24,15 @@ bool any_font_has(char32_t character) {
 }
 
 void require_any_font() {
+  static std::atomic<bool> found{false};  // they are read once
+  if (found) return;
   require_room_for_fonts();  // else none is found though there are some
   const FontLock lock;
   for (const FcSetName set : {FcSetSystem, FcSetApplication})
-    if (const FcFontSet* fonts = FcConfigGetFonts(nullptr, set); fonts && fonts->nfont > 0) return;
+    if (const FcFontSet* fonts = FcConfigGetFonts(nullptr, set); fonts && fonts->nfont > 0) {
+      found = true;
+      return;
+    }
   throw Failure(about(words("fonts"))
                     .fault("none is installed, and a figure has words")
                     .allowed("any, such as {}", "fonts-dejavu-core"));

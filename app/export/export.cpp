@@ -115,7 +115,14 @@ void require_tex_name(const fs::path& path) {
     return c < 0x20 || c == 0x7f ||
            std::string_view("%#{}\\\"").find(static_cast<char>(c)) != std::string_view::npos;
   });
-  if (own == name.end()) return;
+  const bool swallowed = name.find("  ") != std::string::npos || name.find("^^") != std::string::npos;
+  if (own == name.end() && !swallowed) return;
+  if (swallowed)
+    throw InvalidArgument(
+        wrong("{} is read as another name by TeX, and the .tex would name pictures after it",
+              in_apostrophes(parameter::visible(name)))
+            .allowed("a name without two spaces in a row and {}", "^^")
+            .within(in_file(path.string())));
   throw InvalidArgument(
       wrong("{} in the name stands for something else in TeX, and the .tex would name pictures after it",
             in_apostrophes(parameter::visible(std::string(1, *own))))
@@ -144,7 +151,8 @@ std::string ending_of(const std::filesystem::path& path) {
 fs::path real_target(const fs::path& path) {
   const fs::path target = file::target_of(path);
   std::error_code no_way_there;
-  fs::path real = fs::weakly_canonical(fs::absolute(target), no_way_there);
+  fs::path real = fs::absolute(target, no_way_there);
+  if (!no_way_there) real = fs::weakly_canonical(real, no_way_there);
   return no_way_there ? target : real;
 }
 

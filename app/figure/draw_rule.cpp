@@ -202,7 +202,7 @@ bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& 
 
 /// In fewer letters where it must be; what no letter of fits, and what is too high, is told.
 void draw_in_room(Note note, const Stage& s) {
-  note.size *= s.room_scale;
+  note.size *= std::min(s.room_scale, s.note_scale);  // no larger than what stands free beside it
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
   const std::string begin =
       note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;

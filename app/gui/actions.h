@@ -45,7 +45,8 @@ struct Action {
   bool (*checked)(const Reach&) = nullptr;
   /// What the menu says behind the label: "Undo" "Base".
   std::string (*object)(const Reach&) = nullptr;
-  /// Its keys mean this only while the pointer or the keyboard is on the figure.
+  /// Its keys mean this only while the pointer or the keyboard is on the figure, and there only where the figure's own keys
+  /// (figure_keys.h) leave them.
   bool on_figure = false;
   bool apart = false;     ///< a little room stands above it in its menu
   bool anywhere = false;  ///< its keys are answered below dialogs, too

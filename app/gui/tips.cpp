@@ -18,12 +18,12 @@ struct TipPlace {
 
 void tip(Ui& ui, bool shown, std::string_view text, const TipPlace* place) {
   constexpr double patience = 0.45;
-  if (!shown || text.empty() || ImGui::IsMouseDown(0)) {
-    if (ui.rest.on == text) ui.rest.on.clear();
-    return;
-  }
+  if (!shown || text.empty()) return;  // others may have the same words
+  if (ImGui::IsMouseDown(0)) return ui.rest.on.clear();
   const double now = ImGui::GetTime();
-  if (ui.rest.on != text) ui.rest = {std::string(text), now};
+  const int frame = ImGui::GetFrameCount();
+  if (ui.rest.on != text || ui.rest.frame + 1 < frame) ui.rest = {std::string(text), now};
+  ui.rest.frame = frame;
   const double rested = now - ui.rest.since;
   if (rested < patience) return ui.wake_in(patience - rested + 0.02);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});

@@ -81,6 +81,7 @@ struct Ui {
   struct Rest {
     std::string on;
     double since = 0;
+    int frame = 0;  ///< in which it was shown last: what nobody shows any longer begins anew
   } rest;
 
  private:

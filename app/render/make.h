@@ -39,7 +39,8 @@ struct MakeOptions {
 /// `path`. Throws what went wrong.
 Made make(const recipe::Recipe&, const std::filesystem::path& path, const MakeOptions& = {});
 
-/// Refuses what make() would refuse, before anything is computed.
+/// Refuses what make() would refuse, before anything is computed, but for files that the figure is made of: how its tables and
+/// pictures are called is known afterwards.
 void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 
 /// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated. A file that the

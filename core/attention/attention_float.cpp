@@ -1,12 +1,11 @@
 #include "core/attention/attention_float.h"
 
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <numbers>
 #include <vector>
 
 #include "core/attention/attention_kernels.h"
+#include "core/simd/aligned_room.h"
 #include "core/simd/share.h"
 
 namespace orrery::attention {
@@ -24,10 +23,10 @@ Index rounded_up(Index n, Index multiple) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
-using Floats = hwy::AlignedFreeUniquePtr<float[]>;
+using Floats = simd::AlignedRoom<float>;
 
 Floats room(Index count) {
-  return hwy::AllocateAligned<float>(static_cast<std::size_t>(std::max<Index>(count, 1)));
+  return simd::aligned_room<float>(count);
 }
 
 /// What all blocks share.

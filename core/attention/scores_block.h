@@ -1,11 +1,10 @@
 // Scores of a few queries at a time, in double: what the cpu twins of scores and of attention share.
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <vector>
 
 #include "core/attention/scores.h"
+#include "core/simd/aligned_room.h"
 
 namespace orrery::attention {
 
@@ -37,7 +36,7 @@ class ScoresByBlock {
   const ScoresParams& params_;
   tensor::View<const T> bias_;
   tensor::Index keys_, queries_, panel_;
-  hwy::AlignedFreeUniquePtr<double[]> panels_;
+  simd::AlignedRoom<double> panels_;
 };
 
 }  // namespace orrery::attention

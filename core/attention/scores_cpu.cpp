@@ -15,9 +15,9 @@ namespace {
 constexpr Index doubles_of_a_line = simd::cache_line / Index{sizeof(double)};
 
 template <class T>
-hwy::AlignedFreeUniquePtr<double[]> panels_of(View<const T> k, Index width) {
+simd::AlignedRoom<double> panels_of(View<const T> k, Index width) {
   const Index count = (k.rows + width - 1) / width, d = k.cols;
-  auto panels = hwy::AllocateAligned<double>(static_cast<std::size_t>(std::max<Index>(count * width * d, 1)));
+  auto panels = simd::aligned_room<double>(count * width * d);
   simd::share(count, k.size(), [&](Index first, Index end) {
     for (Index n = first * width; n < end * width; ++n) {
       double* column = panels.get() + n / width * width * d + n % width;

@@ -1,4 +1,3 @@
-#include <hwy/aligned_allocator.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "core/attention/kernels.h"
 #include "core/attention/softmax.h"
+#include "core/simd/aligned_room.h"
 #include "core/simd/share.h"
 #include "core/tensor/exp.h"
 #include "core/tensor/reduce.h"
@@ -61,7 +61,7 @@ void softmax_in_double(tensor::View<const T> x, const SoftmaxParams& params, ten
 class Rows {
  public:
   Rows(tensor::View<const float> x, const Mask& mask, float scale, tensor::View<float> y)
-      : x_(x), mask_(mask), y_(y), room_(hwy::AllocateAligned<float>(static_cast<std::size_t>(x.cols))) {
+      : x_(x), mask_(mask), y_(y), room_(simd::aligned_room<float>(x.cols)) {
     step_.scale = scale;
     step_.exponentials = room_.get();
     step_.streamed = simd::is_streamed(y);
@@ -108,7 +108,7 @@ class Rows {
   tensor::View<const float> x_;
   const Mask& mask_;
   tensor::View<float> y_;
-  hwy::AlignedFreeUniquePtr<float[]> room_;
+  simd::AlignedRoom<float> room_;
   SoftmaxStep step_ = {};
 };
 

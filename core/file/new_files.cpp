@@ -141,7 +141,11 @@ int NewFiles::File::put(bool way_back) {
 
 void NewFiles::File::put_back() {
   if (way_ == Way::remove) ::unlink(target.c_str());
-  if (way_ == Way::exchange_again && ::rename(temporary.path(), target.c_str()) == 0) temporary.renamed();
+  // Where there is no way back, what stood there stays under the temporary's name: it is the only one.
+  if (way_ == Way::exchange_again) {
+    static_cast<void>(::rename(temporary.path(), target.c_str()));
+    temporary.renamed();
+  }
   way_ = Way::none;
 }
 

@@ -179,8 +179,9 @@ class Kept {
     if (folder_.empty()) return steps;
     constexpr std::string_view ending = ".safetensors";
     std::error_code unreadable;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, unreadable)) {
-      const std::string file = entry.path().filename().string();
+    for (fs::directory_iterator at(folder_, unreadable), end; !unreadable && at != end;
+         at.increment(unreadable)) {
+      const std::string file = at->path().filename().string();
       if (!file.starts_with(name_ + ".") || !file.ends_with(ending)) continue;
       const char *first = file.data() + name_.size() + 1, *last = file.data() + file.size() - ending.size();
       std::int64_t step = 0;

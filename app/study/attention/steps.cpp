@@ -4,6 +4,7 @@
 #include "app/study/kit.h"
 #include "app/study/kit/board.h"
 #include "app/study/kit/words.h"
+#include "app/study/kit/worked_exact.h"
 #include "core/attention/attention.h"
 
 namespace orrery::study::attention_steps {
@@ -48,6 +49,24 @@ double divisor_of(const Settings& settings) {
   return by == "none" ? 1 : by == "d" ? number(width) : std::sqrt(number(width));
 }
 
+/// "1 \cdot 1 + 0 \cdot 2"
+std::string product_of(auto&& row, auto&& other) {
+  std::string text;
+  for (Index j = 0; j < row.size(); ++j)
+    text += (j > 0 ? " + " : "") + tex_factor(row(j), 6) + " \\cdot " + tex_factor(other(j), 6);
+  return text;
+}
+
+/// Products of decimals that are 0, and not so in double: what is left of them is no number of this attention.
+void clear_residues(Row& w) {
+  for (Index m = 0; m < tokens; ++m)
+    for (Index n = 0; n < tokens; ++n)
+      if (w.products(m, n) != 0 && worked::amount_of(product_of(w.q.row(m), w.k.row(n))).exact.is(0)) {
+        w.products(m, n) = 0;
+        if (std::isfinite(w.scores(m, n))) w.scores(m, n) = 0;
+      }
+}
+
 Row worked_out(const Settings& settings) {
   Row w;
   w.q = matrix_of(settings, "q");
@@ -60,6 +79,7 @@ Row worked_out(const Settings& settings) {
   const Run ref = twin::on_reference({});
   w.products = twin::scores(ref, w.q, w.k, {.scale = 1, .mask = {}});
   w.scores = twin::scores(ref, w.q, w.k, {.scale = 1 / w.divisor, .mask = w.mask});
+  clear_residues(w);
   w.weights = twin::softmax(ref, w.scores, {});
   w.outputs = Matrix::Zero(tokens, width);
   attention::AttentionParams params;
@@ -78,14 +98,6 @@ std::vector<std::string> names_of(const Settings& settings) {
   return words;
 }
 
-/// "1 \cdot 1 + 0 \cdot 2"
-std::string product_of(auto&& row, auto&& other) {
-  std::string text;
-  for (Index j = 0; j < row.size(); ++j)
-    text += (j > 0 ? " + " : "") + tex_factor(row(j), 6) + " \\cdot " + tex_factor(other(j), 6);
-  return text;
-}
-
 /// e^s grows large; its digits are counted from the first one.
 std::string exponential_text(const Row& w, Index n) {
   return tex_digits(w.exponential(n), w.digits + 1);
@@ -102,7 +114,7 @@ std::string sum_text(const Row& w) {
     in_full = in_full && gives_back(term, w.exponential(n));
   }
   const std::string sum = tex_digits(w.sum(), w.digits + 1);
-  return text + equals(text, sum, w.sum(), in_full) + sum;
+  return text == sum ? sum : text + equals(text, sum, w.sum(), in_full) + sum;
 }
 
 /// Outputs are means of values: none is off by more than a few roundings of the largest.

@@ -14,15 +14,17 @@ namespace {
 
 using Wide = __int128;
 
+constexpr Wide least = static_cast<Wide>(1) << 127;  // it has no opposite
+
 /// Nothing where it needs more bits.
 std::optional<Wide> wide_product(Wide a, Wide b) {
   Wide result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) return std::nullopt;
+  if (__builtin_mul_overflow(a, b, &result) || result == least) return std::nullopt;
   return result;
 }
 std::optional<Wide> wide_sum(Wide a, Wide b) {
   Wide result = 0;
-  if (__builtin_add_overflow(a, b, &result)) return std::nullopt;
+  if (__builtin_add_overflow(a, b, &result) || result == least) return std::nullopt;
   return result;
 }
 
@@ -149,11 +151,10 @@ bool clearly_apart(double a, double b) {
   return std::abs(a - b) > 1e-9 * (1 + std::abs(a) + std::abs(b));
 }
 
-/// The least or the largest of two: of one that is known the other may be any that is clearly apart.
+/// The least or the largest of two that are clearly apart, or the same.
 Part extreme(const Part& a, const Part& b, bool largest) {
-  const bool comparable = a.exact.known() && b.exact.known() && a.pis == b.pis;
   Part one = (a.about > b.about) == largest ? a : b;
-  if (!comparable && !clearly_apart(a.about, b.about)) one.exact = {};
+  if (!clearly_apart(a.about, b.about) && !(a.pis == b.pis && equal(a.exact, b.exact))) one.exact = {};
   return one;
 }
 
@@ -289,7 +290,8 @@ class Reader {
   Part atom() {
     if (takes("(")) return enclosed(")");
     if (takes("|")) {
-      const Part x = enclosed("|");
+      Part x = enclosed("|");
+      if (!x.exact.is(0) && !clearly_apart(x.about, 0)) x.exact = {};
       return x.about < 0 ? -x : x;
     }
     if (takes("\\lfloor")) return floor(enclosed("\\rfloor"));

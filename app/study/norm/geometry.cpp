@@ -241,6 +241,12 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Geo
   };
 }
 
+/// Of three gains of which one is 0: whether the other two stretch alike.
+bool flat_disc(const std::vector<double>& gain) {
+  const double most = std::max({std::abs(gain[0]), std::abs(gain[1]), std::abs(gain[2])});
+  return std::ranges::count(gain, most) + std::ranges::count(gain, -most) == 2;
+}
+
 /// Where LayerNorm and RMSNorm end, by the gain; or that epsilon keeps the token from it.
 std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
   const std::vector<double>& gain = settings.vector("gain");
@@ -248,7 +254,9 @@ std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
     case 0:
       break;
     case 1:
-      return "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc";
+      return flat_disc(gain)
+                 ? "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc"
+                 : "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat ellipse";
     case 2:
       return "Two gains of 0 leave a piece of a line of LayerNorm's circle and of RMSNorm's sphere";
     default:

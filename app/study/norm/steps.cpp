@@ -20,7 +20,8 @@ constexpr auto parameters = std::to_array<Parameter>({
             {.only_when = "norm=layer_norm"}),
     whole("component", "Component", "1", {1, 8},
           "the one followed in the accent colour; a number past the last means the last"),
-    whole("digits", "Digits", "6", {2, 10}, "after the point", {.presentation = true}),
+    whole("digits", "Digits", "6", {2, 10}, "after the point; fewer where many numbers share a line",
+          {.presentation = true}),
     show_parameter("all|steps|path"),
 });
 

@@ -95,9 +95,9 @@ std::string worked_text(const Settings& settings, const std::vector<Pair>& pairs
   const Pair& p = pairs.back();
   const Index i = std::ssize(pairs) - 1;
   const worked::Term frequency =
-      by_mistake(settings)
-          ? term(number(i + 1))
-          : worked::power(settings.real("base"), -term(number(2 * i)) / number(head_of(settings)));
+      by_mistake(settings) ? term(number(i + 1))
+                           : worked::power(settings.real("base"), (i == 0 ? term(0) : -term(number(2 * i))) /
+                                                                      number(head_of(settings)));
   const worked::Term angle = term(number(settings.integer("position"))) * frequency;
   return Worked()
       .add(worked::subscripted("m\\theta", number(i)), angle, p.angle)

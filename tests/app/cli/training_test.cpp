@@ -333,7 +333,7 @@ TEST_F(Training, ASweepThatIsKilledIsTheOneThatIsNot) {
 /// Whether nobody holds the lock of a file.
 bool is_free(const std::string& lock) {
   const int fd = ::open(lock.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  if (fd < 0) return errno == ENOENT;
   const bool free = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
   ::close(fd);
   return free;
@@ -341,13 +341,27 @@ bool is_free(const std::string& lock) {
 
 // Who kills the sweep means its trainings: they save and end, as if each had been asked.
 TEST_F(Training, ASweepThatIsKilledTakesItsProcessesAlong) {
-  const std::string file = write("g.toml", grid(1'000'000));
-  ASSERT_EQ(run_for({"sweep", file, "-o", path("sweep"), "--jobs", "2"}, 3s, SIGKILL), 128 + SIGKILL);
+  const std::string file = write("g.toml", grid(100'000));
+  const pid_t sweep = ::fork();
+  if (sweep == 0) {
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
+    ::execl(ORRERY_PROGRAM, ORRERY_PROGRAM, "sweep", file.c_str(), "-o", path("sweep").c_str(), "--jobs", "2",
+            nullptr);
+    ::_exit(127);
+  }
   std::vector<std::string> locks;
-  for (const auto& cell : std::filesystem::directory_iterator(path("sweep/cells")))
-    locks.push_back((cell.path() / "lock").string());
-  EXPECT_EQ(locks.size(), 2u);
-  for (int i = 0; i < 100 && !std::ranges::all_of(locks, is_free); ++i) std::this_thread::sleep_for(100ms);
+  for (int i = 0; i < 600 && locks.size() < 2; ++i) {  // until both train
+    std::this_thread::sleep_for(100ms);
+    locks.clear();
+    std::error_code none_yet;
+    for (const auto& cell : std::filesystem::directory_iterator(path("sweep/cells"), none_yet))
+      if (const std::string lock = (cell.path() / "lock").string(); !is_free(lock)) locks.push_back(lock);
+  }
+  ::kill(sweep, SIGKILL);
+  ::waitpid(sweep, nullptr, 0);
+  ASSERT_EQ(locks.size(), 2u);
+  for (int i = 0; i < 600 && !std::ranges::all_of(locks, is_free); ++i) std::this_thread::sleep_for(100ms);
   for (const std::string& lock : locks) EXPECT_TRUE(is_free(lock)) << lock;
 }
 

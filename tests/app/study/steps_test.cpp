@@ -251,6 +251,12 @@ TEST(AttentionSteps, SaysWhatIsEqualAndWhatIsNear) {
   EXPECT_TRUE(says(result, "$0.3333 \\cdot 1 + 0.3333 \\cdot 3 + 0.3333 \\cdot 5 \\approx 3.0000$"));
   const StudyResult alone = compute("attention/steps", {{"mask", "causal"}, {"query", "1"}});
   EXPECT_TRUE(says(alone, "$1.0000 \\cdot 1 = 1.0000$"));
+  EXPECT_FALSE(says(alone, "$2.0281 \\approx 2.0281$"));
+  // 0.1 · 3 − 0.3 is 0, and 5.6e-17 in double.
+  const StudyResult nothing =
+      compute("attention/steps", {{"q", "1,0;0,1;0.1,0.3"}, {"k", "3,-1;0,2;1,1"}, {"query", "3"}});
+  EXPECT_TRUE(says(nothing, "$0.1 \\cdot 3 + 0.3 \\cdot (-1) = 0$"));
+  EXPECT_EQ(nothing.worked.find("10^{-17}"), nothing.worked.npos) << nothing.worked;
   // e^{-200} beside 1 is no digit of the sum, and yet not nothing.
   const StudyResult far = compute(
       "attention/steps",

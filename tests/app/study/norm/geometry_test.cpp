@@ -34,6 +34,8 @@ TEST(NormGeometry, AMirrorKeepsTheChecks) {
 TEST(NormGeometry, AGainOfZeroLeavesNothingSolid) {
   const auto title = [](const char* gain) { return compute("norm/geometry", {{"gain", gain}}).figure.title; };
   EXPECT_EQ(title("2,-2,0"), "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc");
+  EXPECT_EQ(title("0,1,2"),
+            "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat ellipse");
   EXPECT_EQ(title("0,1,0"),
             "Two gains of 0 leave a piece of a line of LayerNorm's circle and of RMSNorm's sphere");
   EXPECT_EQ(title("0,0,0"),
@@ -47,12 +49,18 @@ bool where_it_ends(const titles::Said& said) {
   const auto& gain = said.settings.vector("gain");
   const auto feature = [&](const char* name) { return said.column("plane", name)[0]; };
   const double length = std::hypot(feature("LayerNorm across"), feature("LayerNorm up"));
+  std::vector<double> sizes;
+  for (const double g : gain) sizes.push_back(std::abs(g));
+  std::ranges::sort(sizes);
+  const bool alike = sizes[1] == sizes[2];
   if (const auto none = std::ranges::count(gain, 0.0); none > 0)
-    return said.is(none == 1 ? "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc"
-                   : none == 2 ? "Two gains of 0 leave a piece of a line of LayerNorm's circle and of "
-                                 "RMSNorm's sphere"
-                               : "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's "
-                                 "sphere");
+    return said.is(
+        none == 1 && alike ? "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc"
+        : none == 1 ? "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat ellipse"
+        : none == 2 ? "Two gains of 0 leave a piece of a line of LayerNorm's circle and of "
+                      "RMSNorm's sphere"
+                    : "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's "
+                      "sphere");
   const bool round = std::abs(gain[0]) == std::abs(gain[1]) && std::abs(gain[1]) == std::abs(gain[2]);
   if (!round) return said.is("The gain makes LayerNorm's circle an ellipse, RMSNorm's sphere an ellipsoid");
   if (gain[0] != 1 || gain[1] != 1 || gain[2] != 1)
