@@ -1,4 +1,7 @@
 // A score map of a million tokens, of which no more is computed than what the screen shows.
+//
+//   the map
+//   one row of it | means by block size, or the row summed
 #include "app/study/attention/cell_terms.h"
 #include "app/study/attention/head_files.h"
 #include "app/study/attention/map_asked.h"
@@ -158,8 +161,12 @@ std::string title_of(const MapAsked& asked) {
   return what + "none in a pixel's block is lower than it shows";
 }
 
+// On a page about as wide as high, as a window's is, a square beside two plots would be a stamp in a hole: it stands above
+// them. It does not go across all columns, so that wide pages may still place panels side by side, where it is a little
+// wider than its row, whose legend needs the width. The plot at the right has the room below the colour bar too.
 const FigureShape arrangement{
-    .aspect = 1.35, .rows = {1, 1}, .cols = {1.05, 1}, .aspect_alone = 1.15, .telling = {"map"}};
+    .aspect = 1.1, .rows = {2.2, 1}, .cols = {1, 0.05, 0.6}, .aspect_alone = 1.15, .telling = {"map"}};
+constexpr figure::Cell above{0, 0, 1, 2}, below_left{1, 0}, below_right{1, 1, 1, 2};
 
 StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked& asked,
                        const std::shared_ptr<const ScoreMap>& map) {
@@ -168,10 +175,10 @@ StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked&
   Picture picture(
       head_of(settings, asked) + title_of(asked),
       "A map of attention weights, query against key, one row of it marked and a ring about an outlier. "
-      "Beside it what that row gives to keys by their distance: each of them, and all of them up to there.");
-  picture.at({0, 0, 2, 1}, "map", map_panel_of(asked, map_of_weights(weights, asked.rows)));
-  picture.at({0, 1}, "row", weight_panel(row, asked.query));
-  picture.at({1, 1}, "blocks", shares_panel(row, asked.query));
+      "With it what that row gives to keys by their distance: each of them, and all of them up to there.");
+  picture.at(above, "map", map_panel_of(asked, map_of_weights(weights, asked.rows)));
+  picture.at(below_left, "row", weight_panel(row, asked.query));
+  picture.at(below_right, "blocks", shares_panel(row, asked.query));
   std::vector<Check> checks = map_checks(run, asked, *map);
   for (Check& check : weight_checks(run, asked, *weights, row)) checks.push_back(std::move(check));
   std::vector<Table> tables{row.distances.table(), row.facts(asked.query),
@@ -189,16 +196,16 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Index tokens = map->tokens();
   Picture picture(
       head_of(settings, asked) + title_of(asked),
-      "A map of scores, query against key, one row of it marked and a ring about an outlier. Beside "
+      "A map of scores, query against key, one row of it marked and a ring about an outlier. With "
       "it that row by distance to the key, and the mean scores of blocks by their size.");
   const Independent independent{own_square(asked), asked.files ? "independent vectors" : "own parts alone"};
   const Series blocks = means_by_size(run, *map, independent, asked.content.seed);
   run.check();
   const Series row = scores_by_distance(*map, asked.query);
   run.check();
-  picture.at({0, 0, 2, 1}, "map", map_panel_of(asked, map_of_scores(map, asked.shows)));
-  picture.at({0, 1}, "row", row_panel(row, asked.query));
-  picture.at({1, 1}, "blocks", blocks_panel(blocks, independent.name, tokens));
+  picture.at(above, "map", map_panel_of(asked, map_of_scores(map, asked.shows)));
+  picture.at(below_left, "row", row_panel(row, asked.query));
+  picture.at(below_right, "blocks", blocks_panel(blocks, independent.name, tokens));
   const Table way = way_down(run, score_map_of(asked, {}));  // of all scores, hidden or not
   std::vector<Table> tables{row.table(), blocks.table(), way, map_cell_terms(asked, *map),
                             chosen_cell(asked, *map, nullptr)};

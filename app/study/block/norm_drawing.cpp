@@ -17,7 +17,9 @@ using figure::Role;
 constexpr double sublayer_height = 5.4;                       // with its sum, and a norm behind that
 constexpr double last = 1.6 + 2 * sublayer_height;            // the end of the block
 constexpr double cell_width = 4.6, cell_height = last + 3.4;  // of one drawing with its name
-constexpr double text_size = 0.66, sum_radius = 0.3;
+constexpr double text_size = 0.68, sum_radius = 0.3;
+constexpr double box_text_size = 0.6;  // which print, whose letters are wide, writes smaller yet
+constexpr double box_step = 1.05;  // from a sublayer to the norm beside it: so high are their lines at most
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One drawing: its place on the panel, and the pen.
@@ -52,9 +54,15 @@ class Drawing {
     line_.y.push_back(nothing);
   }
 
+  /// Blocks that are not drawn. Dots in words would be in the way of the norm's name, and all words small for it.
+  void more(double x, double from, double to) {
+    dotted_.x.insert(dotted_.x.end(), {left_ + x, left_ + x, nothing});
+    dotted_.y.insert(dotted_.y.end(), {bottom_ + from, bottom_ + to, nothing});
+  }
+
   void norm(double x, double y) { box(x, y, 1.9, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
   void sublayer(double x, double y, const char* name) {
-    box(x, y, 2.1, 1, name, ink(Role::grid), ink(Role::secondary));
+    box(x, y, 2.2, 1, name, ink(Role::grid), ink(Role::secondary));
   }
 
   /// What the stream and a branch come to.
@@ -83,11 +91,13 @@ class Drawing {
 
   /// Lines lie under boxes, and words on them.
   void finish() {
-    line_.ink = arrows_.ink = ink(Role::secondary);
-    line_.dash_by_series = false;
-    line_.reading = {.none = true};
+    line_.ink = dotted_.ink = arrows_.ink = ink(Role::secondary);
+    line_.dash_by_series = dotted_.dash_by_series = false;
+    line_.reading = dotted_.reading = {.none = true};
+    dotted_.dash = figure::Dash::dotted;
     arrows_.head = 4;
     panel_.marks.emplace_back(line_);
+    if (!dotted_.x.empty()) panel_.marks.emplace_back(dotted_);
     panel_.marks.emplace_back(arrows_);
     for (std::vector<figure::Shape>* shapes : {&boxes_, &sums_})
       for (figure::Shape& shape : *shapes) panel_.marks.emplace_back(std::move(shape));
@@ -107,15 +117,18 @@ class Drawing {
     // An opaque ground, so that no line is seen through it.
     boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = ink(Role::grid)});
     boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = fill, .edge = edge, .width = 0.8});
-    // Of many, letters are smaller by what crowded words are; of few they stay in their boxes.
-    const double room = panel_.equal_aspect ? 0.94 * width : 0;
-    notes_.push_back({.x = left_ + x, .y = bottom_ + y, .text = name, .size = text_size, .room = room});
+    notes_.push_back({.x = left_ + x,
+                      .y = bottom_ + y,
+                      .text = name,
+                      .size = box_text_size,
+                      .room = 0.94 * width,
+                      .room_y = box_step});
   }
 
   figure::Panel& panel_;
   Ink ink_;
   double left_, bottom_;
-  figure::Line line_, plus_;
+  figure::Line line_, dotted_, plus_;
   figure::Arrows arrows_;
   std::vector<figure::Shape> boxes_, sums_;
   figure::Points points_;
@@ -136,7 +149,7 @@ void draw_stream(Drawing& to, double x, const NormPlace& place) {
   if (transformer::ends_unnormed(place.placement)) {
     to.norm(x, last + 0.9);
     to.line({{x, last + 1.3}, {x, top}}, true);
-    to.word(x, last + 0.25, "$\\vdots$");
+    to.more(x, last + 0.06, last + 0.5);
   } else {
     to.line({{x, last}, {x, top}}, true);
   }
@@ -150,9 +163,9 @@ void draw_in_a_row(Drawing& to, const NormPlace& place) {
   for (int s = 0; s < 2; ++s) {
     const double y = 1.75 + sublayer_height * s;
     to.line({{stream, y}, {branch, y}, {branch, y + 3.6}, {stream + sum_radius, y + 3.6}}, true);
-    if (norms.before) to.norm(branch, y + 0.75);
+    if (norms.before) to.norm(branch, y + 1.8 - box_step);
     to.sublayer(branch, y + 1.8, s == 0 ? "attention" : "FFN");
-    if (norms.inner) to.norm(branch, y + 2.85);
+    if (norms.inner) to.norm(branch, y + 1.8 + box_step);
     to.sum(stream, y + 3.6);
     if (norms.after) to.norm(stream, y + 4.75);
     if (place.placement == transformer::Placement::deep_norm) to.word(0.55, y + 1.8, "$\\alpha$");

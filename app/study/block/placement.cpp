@@ -132,8 +132,8 @@ StudyResult drawn(const Settings& settings, const Run& run, const Asked& asked, 
   picture.at({2, 0}, "depth", depth_panel(settings, asked, sweep, by_depth));
   picture.at({2, 1}, "logits", logits_panel(asked, logits));
   return {
-      std::move(picture).figure(settings, {.aspect = 0.8,
-                                           .rows = {1.25, 1, 1.2},
+      std::move(picture).figure(settings, {.aspect = 0.78,
+                                           .rows = {1.4, 1, 1.2},
                                            .cols = {1, 1},
                                            .aspect_alone = 1.5,
                                            .telling = {"depth", "variance", "drawing", "layers", "logits"}}),

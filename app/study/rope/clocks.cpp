@@ -30,24 +30,65 @@ struct Place {
 /// Where clocks stand, in reading order; in radii.
 struct Dials {
   int columns;
-  double reach;             ///< of the longest hand
+  double reach;             ///< of the hand of a vector of length 1
   double pitch_x, pitch_y;  ///< from centre to centre
   double number_drop;       ///< from a centre to its number: midway between two rims
 
   Place place_of(int index) const { return {pitch_x * (index % columns), -pitch_y * (index / columns)}; }
 };
 
-/// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128. In one row they stand farther
-/// apart, as the numbers of turns below them are wide; and so they do where hands are longer than a rim, by their vector or
-/// an attention factor, so that none points into its neighbour.
-Dials dials_for(const std::vector<Clock>& clocks, const ClockLook& look) {
-  double reach = 1;
+// Of clocks that have words beside them, in radii.
+constexpr double words_apart = 0.3;  ///< between a hand and words, on either side
+constexpr double words_width = 2.3;  ///< "20.9k" in letters of which two lines have room beside a clock
+constexpr double names_width = 2.5;  ///< of what the lines are called, left of the first clock
+constexpr double words_up = 0.6;     ///< of either line, from the middle of a clock
+constexpr double edge = 0.15;        ///< beyond the outermost hands
+constexpr double rows_apart = 0.5;   ///< between the hands of two rows
+
+double told_width(const Dials& dials) {
+  return dials.pitch_x * (dials.columns - 1) + 2 * (dials.reach + words_apart) + names_width + words_width;
+}
+double told_height(const Dials& dials, int rows) {
+  return dials.pitch_y * (rows - 1) + 2 * (dials.reach + edge);
+}
+
+Dials told_dials(int columns, double reach) {
+  return {columns, reach, 2 * (reach + words_apart) + words_width, 2.1 * reach + rows_apart, 0};
+}
+
+/// In as many rows as make clocks largest: across a printed page they have eight or nine times as much width as height,
+/// across a window four or five times. Hands of any length find their clocks at the same place.
+int told_columns(int count) {
+  constexpr double shape = 6.5;
+  int chosen = count;
+  double largest = 0;
+  for (int rows = 1; rows <= count; ++rows) {
+    const Dials dials = told_dials((count + rows - 1) / rows, 1);
+    const double radius = std::min(shape / told_width(dials), 1 / told_height(dials, rows));
+    if (radius <= largest) continue;
+    largest = radius;
+    chosen = dials.columns;
+  }
+  return chosen;
+}
+
+/// How much longer than its vector a hand is, by an attention factor; not by the vector, which moves under the pointer.
+double stretch_of(const std::vector<Clock>& clocks) {
+  double stretch = 1;
   for (const Clock& clock : clocks)
-    reach = std::max({reach, std::hypot(clock.from_x, clock.from_y), std::hypot(clock.to_x, clock.to_y)});
-  constexpr double in_a_block = 2.6, in_a_row = 3.2, rows = 3.05, drop = 1.52;
-  const double wider = std::max(1.0, 2 * reach / in_a_block);
-  if (look.turns)
-    return {static_cast<int>(clocks.size()), reach, std::max(in_a_row, 2.1 * reach), rows, drop};
+    if (const double length = std::hypot(clock.from_x, clock.from_y); length > 0)
+      stretch = std::max(stretch, std::hypot(clock.to_x, clock.to_y) / length);
+  return stretch;
+}
+
+/// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128. Clocks stand farther apart where an
+/// attention factor makes hands longer than a rim, so that none points into its neighbour; and stay where they are while a
+/// hand is dragged.
+Dials dials_for(const std::vector<Clock>& clocks, const ClockLook& look) {
+  const double reach = stretch_of(clocks);
+  if (look.turns) return told_dials(told_columns(static_cast<int>(clocks.size())), reach);
+  constexpr double in_a_block = 2.6, rows = 3.05, drop = 1.52;
+  const double wider = reach;
   return {static_cast<int>(std::ceil(std::sqrt(2.0 * static_cast<double>(clocks.size())))), reach,
           in_a_block * wider, rows * wider, drop * wider};
 }
@@ -139,28 +180,34 @@ std::string turns_text(double turns) {
   return fixed_text(thousands / 1000, three_digits(thousands / 1000)) + "M";
 }
 
-/// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.
+/// Right of each clock its pair, and below that how often its hand has gone round: words above and below clocks would
+/// take the height of a second row. What the two lines are stands left of each row.
 void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, const Dials& dials, int marked) {
-  const double beyond = std::max(1.75, dials.reach + 0.35), left = -0.05 - beyond;
-  constexpr double words = 0.75;
-  for (const double side : {1.0, -1.0}) {
-    figure::Note name =
-        small_words(left, side * beyond, side > 0 ? "pair $i$" : "turns", Role::secondary, words);
-    name.h = figure::HAlign::right;
-    panel.marks.emplace_back(std::move(name));
-  }
-  for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
+  const int count = static_cast<int>(clocks.size()), rows = (count + dials.columns - 1) / dials.columns;
+  const double beside = dials.reach + words_apart;
+  const auto add = [&](Place at, double up, std::string text, Role role, figure::HAlign h) {
+    figure::Note words = small_words(at.x, at.y + up, std::move(text), role, 0.75);
+    words.h = h;
+    panel.marks.emplace_back(std::move(words));
+  };
+  for (int i = 0; i < count; ++i) {
     const Clock& clock = clocks[static_cast<std::size_t>(i)];
-    const Role role = once_round(clock) ? Role::text : Role::accent;
+    const auto [x, y] = dials.place_of(i);
+    if (i % dials.columns == 0) {
+      const Place left{x - beside, y};
+      add(left, words_up, "pair $i$", Role::secondary, figure::HAlign::right);
+      add(left, -words_up, "turns", Role::secondary, figure::HAlign::right);
+    }
+    const Place right{x + beside, y};
     const int pair = pair_of(clocks, i);
-    panel.marks.emplace_back(small_words(dials.pitch_x * i, beyond, std::to_string(pair),
-                                         pair == marked ? Role::text : Role::secondary, words));
-    panel.marks.emplace_back(
-        small_words(dials.pitch_x * i, -beyond, turns_text(clock.angle / clock_turn), role, words));
+    add(right, words_up, std::to_string(pair), pair == marked ? Role::text : Role::secondary,
+        figure::HAlign::left);
+    add(right, -words_up, turns_text(clock.angle / clock_turn), once_round(clock) ? Role::text : Role::accent,
+        figure::HAlign::left);
   }
-  panel.x.range =
-      figure::Range{left - 2.6, (std::max(static_cast<int>(clocks.size()), 2) - 0.35) * dials.pitch_x};
-  panel.y.range = figure::Range{-beyond - 0.8, beyond + 0.8};
+  const double left = -beside - names_width, top = dials.reach + edge;
+  panel.x.range = figure::Range{left, left + told_width(dials)};
+  panel.y.range = figure::Range{top - told_height(dials, rows), top};
 }
 
 }  // namespace

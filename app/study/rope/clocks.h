@@ -28,14 +28,14 @@ std::vector<Clock> few_of(std::vector<Clock>, int most, int marked);
 /// How clocks are drawn.
 struct ClockLook {
   int marked = -1;     ///< the pair whose clock stands out
-  bool turns = false;  ///< in one row, each with how often its hand has gone round
+  bool turns = false;  ///< in few rows, beside each its pair and how often its hand has gone round
 };
 
 /// How much of a trail's ink is left after so many positions: it fades towards its end.
 double trail_alpha(std::size_t age, std::size_t length);
 
-/// Clocks in reading order, each with its pair's number under it. The arc shows the way from the start to the
-/// hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is
+/// Clocks in reading order, each with its pair's number under it, or beside it with its turns. The arc shows the way from
+/// the start to the hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is
 /// where a vector of length 1 ends. The clock of the pair `marked` stands out.
 figure::Panel clock_panel(const std::vector<Clock>&, const ClockLook& = {});
 /// Makes each of them turn under the mouse: its hand dragged is the parameter "vector", its face pressed "pair".

@@ -1,6 +1,7 @@
 // Pairings and clocks: the same rotation must be seen whichever columns make a pair.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -83,6 +84,59 @@ TEST(Clocks, AFewHaveTheFirstTheLastAndTheMarkedOne) {
       EXPECT_TRUE(marked < 0 || std::ranges::any_of(few, [&](const Clock& c) { return c.pair == marked; }))
           << marked << " of " << count;
     }
+}
+
+std::vector<Clock> twelve() {
+  return few_of(std::vector<Clock>(32), 12, 8);
+}
+
+/// Points of a radius, in a plot of so many points.
+double radius_in(double width, double height, const figure::Panel& panel) {
+  return std::min(width / panel.x.range->length(), height / panel.y.range->length());
+}
+
+// The plots are those of rope/rotation. Twelve in one row, with words above and below, had 8 and 13.9 points in the windows, and
+// 27.6 thousandths of the printed width.
+TEST(Clocks, TwelveWithTheirTurnsStandInTwoRowsAndAreLarger) {
+  const figure::Panel panel = clock_panel(twelve(), {.marked = 8, .turns = true});
+  EXPECT_GT(radius_in(333, 66, panel), 10) << "a window of 900 × 600";
+  EXPECT_GT(radius_in(581, 130, panel), 18) << "a window of 1280 × 800";
+  EXPECT_GT(radius_in(1192, 141, panel), 28) << "the usual page, 1344 wide";
+}
+
+TEST(Clocks, WordsOfATurnStandBetweenItsClockAndTheNext) {
+  const double turn = 2 * std::numbers::pi, root = std::numbers::sqrt2;
+  for (const double length : {1.0, root}) {
+    std::vector<Clock> clocks = twelve();
+    for (Clock& clock : clocks)
+      clock = {1, 0, length, 0, turn * 20861, {}, clock.pair};  // to the right, where the words are
+    const figure::Panel panel = clock_panel(clocks, {.turns = true});
+    const figure::Points& ends = tips(panel, figure::Role::text);
+    std::size_t told = 0;
+    for (const figure::Mark& mark : panel.marks) {
+      const auto* note = std::get_if<figure::Note>(&mark);
+      if (!note || note->text != "20.9k") continue;
+      ASSERT_LT(told, ends.x.size());
+      EXPECT_GT(note->x, ends.x[told]) << told;
+      const bool last = told + 1 == ends.x.size() || ends.y[told + 1] != ends.y[told];
+      const double next = last ? panel.x.range->hi : ends.x[told + 1] - 2 * length;
+      EXPECT_GE(next - note->x, 2.3 - 1e-9) << told << ": room for five characters";
+      ++told;
+    }
+    EXPECT_EQ(told, 12u);
+  }
+}
+
+TEST(Clocks, NoClockMovesToAnotherRowWhileItsHandIsDragged) {
+  for (const std::size_t count : {2u, 6u, 7u, 12u}) {
+    const auto rows = [&](double length) {
+      const figure::Panel panel =
+          clock_panel(std::vector<Clock>(count, {0, 1, 0, length, 0.5}), {.turns = true});
+      const std::vector<double> y = tips(panel, figure::Role::accent).y;
+      return std::ranges::count_if(y, [&](double each) { return each == y.front(); });
+    };
+    EXPECT_EQ(rows(1), rows(std::numbers::sqrt2)) << count;
+  }
 }
 
 }  // namespace

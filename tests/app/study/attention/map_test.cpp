@@ -6,7 +6,9 @@
 #include <thread>
 
 #include "app/figure/block_sampler.h"
+#include "app/figure/layout.h"
 #include "app/figure/soon.h"
+#include "app/figure/theme.h"
 #include "app/study/attention/map_asked.h"
 #include "app/study/attention/map_sampler.h"
 #include "app/study/kit/expects.h"
@@ -14,6 +16,7 @@
 #include "core/file/npy.h"
 #include "core/tensor/array.h"
 #include "core/tensor/random.h"
+#include "tests/app/figure/support.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
 #include "tests/support/temporary_folder.h"
@@ -54,6 +57,26 @@ TEST(AttentionMap, ZoomedOutItHasTheMeansOfItsOwnCells) {
         for (int n = 12 * c; n < 12 * (c + 1); ++n) mean += cells.values[std::size_t(96 * m + n)] / 192;
       EXPECT_NEAR(blocks.values[std::size_t(8 * r + c)], mean, 1e-4);  // scores of 60 in float
     }
+}
+
+// Beside two plots it was a stamp of 75 points in the smaller pane, and of 200 in the larger.
+TEST(AttentionMap, TheMapIsTheLargestPanelOfAWindow) {
+  for (const char* values : {"scores", "weights"}) {
+    const auto result = compute("attention/map", {{"length", "4096"}, {"query", "3000"}, {"values", values}});
+    for (const auto& [size, least] : {std::pair(figure::Size{388, 412}, 115.0), {{642, 648}, 270.0}}) {
+      figure::LayoutOptions pane = figure::page(size.width, size.height, 0.5);
+      pane.all_panels = true;
+      pane.most_cells = 1 << 12;
+      const figure::Scene scene =
+          figure::layout(result.figure, pane, figure::theme_by_name("dark"), figure::CountedText());
+      const auto area = [](const figure::PanelFrame& frame) { return frame.plot.w * frame.plot.h; };
+      const figure::PanelFrame& map = scene.panels.at(0);
+      EXPECT_EQ(result.figure.panels.at(0).name, "map");
+      EXPECT_GT(map.plot.w, least) << values;
+      for (std::size_t i = 1; i < scene.panels.size(); ++i)
+        EXPECT_GT(area(map), area(scene.panels[i])) << values << ", " << result.figure.panels[i].name;
+    }
+  }
 }
 
 TEST(AttentionMap, AReadOutHasTheBlocksHighestAndLowest) {

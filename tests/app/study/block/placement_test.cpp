@@ -5,7 +5,11 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/figure/layout.h"
+#include "app/figure/theme.h"
+#include "app/study/block/norm_drawing.h"
 #include "app/study/block/placement_measured.h"
+#include "tests/app/figure/support.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/block/pytorch_stacks.h"
 #include "tests/app/study/titles/said.h"
@@ -108,6 +112,37 @@ TEST(BlockPlacement, NormedLogitsAreNoLargerThanTheRootOfTheWidth) {
     // Vectors of mean square v have products of deviation v; the largest of some thousand is a few of these.
     EXPECT_GT(logits.columns[1].values.back() / logits.columns[1].values.front(), 8);
   }
+}
+
+// A dotted stream in words stood so close below the last norm's name that all words were written by a quarter smaller.
+TEST(BlockPlacement, WordsOfSevenDrawingsAreAsLargeAsTheirBoxesHold) {
+  std::vector<const NormPlace*> places;
+  for (const NormPlace& place : norm_places()) places.push_back(&place);
+  const figure::Figure seven{.panels = {norm_drawing_panel(places, places.size())}};
+  const figure::Theme& theme = figure::theme_by_name("dark");
+  const figure::CountedText metrics;
+  const figure::Scene scene = figure::layout(seven, figure::page(760, 200), theme, metrics);
+  const double wide = scene.panels.at(0).plot.w / seven.panels[0].x.range->length(),
+               high = scene.panels.at(0).plot.h / seven.panels[0].y.range->length();
+  int attentions = 0;
+  for (const figure::Label& label : figure::all_of_kind<figure::Label>(scene)) {
+    if (label.text != "attention" && label.text != "FFN" && label.text != "norm") continue;
+    EXPECT_NEAR(label.style.size, 0.6 * theme.text_size, 1e-6) << label.text;
+    const figure::Extent words = metrics.measure(label.text, label.style);
+    EXPECT_LT(words.width, (label.text == "norm" ? 1.9 : 2.2) * wide) << label.text;
+    EXPECT_LT(words.ascent + words.descent, 1.05 * high) << label.text;
+    attentions += label.text == "attention";
+  }
+  EXPECT_EQ(attentions, 7);
+}
+
+// Words are small where the row of drawings is low: at 1280 × 800 its pane leaves all plots together 366 points, and a line of
+// 0.68 text sizes is 9.5 points high.
+TEST(BlockPlacement, DrawingsHaveTheHeightOfTheirWords) {
+  const StudyResult result = compute("block/placement", {{"layers", "4"}, {"seeds", "1"}});
+  const std::vector<double>& rows = result.figure.row_weights;
+  const double high = 366 * rows.at(0) / (rows.at(0) + rows.at(1) + rows.at(2));
+  EXPECT_GE(1.05 * high / result.figure.panels.at(0).y.range->length(), 9.4);
 }
 
 bool says_how_the_gradient_goes(const titles::Said& said) {

@@ -285,6 +285,29 @@ TEST(RotationClocks, NoHandReachesIntoItsNeighbour) {
   EXPECT_GE(apart, 2 * longest - 1e-9);
 }
 
+/// Under the pointer nothing moves but the hand: an origin that moved with it would answer to where it was before.
+TEST(RotationClocks, StandWhereTheyAreWhateverTheVector) {
+  for (const char* clocks : {"twelve", "all"})
+    for (const char* frequencies : {"default", "yarn"}) {
+      const auto places = [&](const char* vector) {
+        const auto result = compute("rope/rotation", {{"frequencies", frequencies},
+                                                      {"factor", "64"},
+                                                      {"clocks", clocks},
+                                                      {"vector", vector},
+                                                      {"show", "clocks"}});
+        const figure::Panel& panel = result.figure.panels.at(0);
+        std::vector<double> all{panel.x.range->lo, panel.x.range->hi, panel.y.range->lo, panel.y.range->hi};
+        for (const figure::Handle& handle : panel.handles)
+          all.insert(all.end(), {handle.origin_x, handle.origin_y});
+        return all;
+      };
+      const auto short_one = places("0.5,0"), long_one = places("1,1");
+      ASSERT_EQ(short_one.size(), long_one.size());
+      for (std::size_t i = 0; i < short_one.size(); ++i)
+        EXPECT_NEAR(short_one[i], long_one[i], 1e-9) << clocks << " " << frequencies;
+    }
+}
+
 /// The score of a vector of zeros over its squared length is no number, and no curve of zeros is drawn for it.
 TEST(RotationScore, AVectorOfZerosHasNone) {
   const auto curves = [](const char* vector) {
