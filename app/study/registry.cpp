@@ -1,6 +1,8 @@
 // A study by its id. The list of all is app/study/studies.txt, from which the build makes studies().
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/study/study.h"
@@ -24,11 +26,13 @@ const Study& find(std::string_view id) {
   for (const Study* study : studies())
     if (study->id == id) return *study;
 
-  std::vector<const Study*> nearest(studies().begin(), studies().end());
-  std::ranges::stable_sort(nearest, {}, [&](const Study* s) { return distance(id, s->id); });
+  // Each distance once: a file of thousands of recipes may name none.
+  std::vector<std::pair<int, std::string_view>> nearest;
+  for (const Study* study : studies()) nearest.emplace_back(distance(id, study->id), study->id);
+  std::ranges::stable_sort(nearest, {}, &std::pair<int, std::string_view>::first);
   nearest.resize(std::min<std::size_t>(nearest.size(), 3));
   std::vector<std::string> names;
-  for (const Study* study : nearest) names.emplace_back(study->id);
+  for (const auto& [apart, name] : nearest) names.emplace_back(name);
   throw InvalidArgument(about(Subject::Kind::key, "study")
                             .found(parameter::brief(id))
                             .fault("{} is not known", in_apostrophes(parameter::brief(id)))
