@@ -10,11 +10,11 @@
 #include "app/cli/page_options.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
-#include "app/export/export.h"
 #include "app/export/recipe.h"
 #include "app/render/claims.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
+#include "app/render/written_twice.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -50,14 +50,10 @@ void add_jobs(const fs::path& file, const fs::path& directory, const std::vector
   }
 }
 
-/// What the names say before anything is made; render::Claims says the rest.
 void refuse_collisions(const std::vector<Job>& jobs) {
-  std::set<fs::path> targets;
-  for (const Job& job : jobs) {
-    if (job.error.empty() && !targets.insert(exporter::real_target(job.target)).second)
-      throw InvalidArgument(
-          render::two_figures_in(job.target).within({Subject::Kind::option, name_phrase("RECIPES")}));
-  }
+  if (const auto file = render::written_twice(jobs))
+    throw InvalidArgument(
+        render::two_figures_in(*file).within({Subject::Kind::option, name_phrase("RECIPES")}));
 }
 
 ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done) {
@@ -104,8 +100,8 @@ void batch(const BatchOptions& o) {
   const int threads = parse_jobs(o.jobs);
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
-  refuse_collisions(jobs);
   set_pages(o.page, jobs);
+  refuse_collisions(jobs);
   // For nothing that can be made, no folder.
   if (std::ranges::any_of(jobs, [](const Job& job) { return job.error.empty(); })) make_directory(o.output);
 

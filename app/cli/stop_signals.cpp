@@ -8,15 +8,17 @@
 namespace orrery::cli {
 namespace {
 
-constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};  // what a key sends is the first
 std::array<struct sigaction, signals.size()> before;
 std::atomic<bool> stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void on_stop(int) {
+/// Only a key that is pressed twice is a person who means it. Programs say one wish several times: `timeout` and a cluster tell
+/// a whole group, in which a sweep tells its trainings too, and these hear it once more when the sweep ends (begin_program.h);
+/// of a terminal that closes, the system tells and then the shell. Who wants such a one gone at once has SIGKILL.
+extern "C" void on_stop(int signal) {
   stop = true;
-  // From now on as it was: who asks twice means it.
-  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before[i], nullptr);
+  if (signal == SIGINT) ::sigaction(SIGINT, &before[0], nullptr);
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 namespace orrery::cli {
 
-/// While one lives, the first SIGINT, SIGTERM or SIGHUP is only noted. The second one ends the program as usual.
+/// While one lives, SIGTERM and SIGHUP are only noted, however many come, and so is the first SIGINT. The second SIGINT ends
+/// the program as usual: a person pressed Ctrl+C again.
 class StopSignals {
  public:
   StopSignals();

@@ -1,14 +1,14 @@
 #include "app/cli/training_figure.h"
 
-#include <fstream>
+#include <cerrno>
 
 #include "app/export/export.h"
 #include "app/recipe/recipe.h"
 #include "app/render/make.h"
 #include "app/study/training/sweep_table.h"
 #include "core/file/descriptor.h"
+#include "core/file/new_files.h"
 #include "core/file/temporary.h"
-#include "core/tensor/error.h"
 
 namespace orrery::cli {
 namespace {
@@ -27,10 +27,8 @@ recipe::Recipe recipe_of(const std::filesystem::path& table) {
 recipe::Outcome drawn(const std::filesystem::path& table, const std::string& csv) {
   file::Temporary copy(table.parent_path());
   const file::Descriptor held(copy.open(0600));
-  if (held.get() >= 0) std::ofstream(copy.path(), std::ios::binary) << csv << std::flush;
-  std::error_code failed;
-  if (held.get() < 0 || std::filesystem::file_size(copy.path(), failed) != csv.size())
-    throw Failure(wrong("cannot be written").within(in_file(table.string())));
+  if (held.get() < 0) file::cannot_write(table, errno);
+  if (const int error = held.write(csv)) file::cannot_write(table, error);
   return render::compute(recipe_of(copy.path()));
 }
 

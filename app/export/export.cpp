@@ -175,7 +175,10 @@ double heading_height(const figure::Figure& figure, const Page& page) {
                                 *shared_setter(theme_of(page).fonts));
 }
 
-Written write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
+NewFigures::NewFigures() : files_(std::make_unique<file::NewFiles>()) {}
+NewFigures::~NewFigures() = default;
+
+Written NewFigures::write(const figure::Figure& figure, const Page& page, const fs::path& path) {
   const std::string ending = ending_of(path);
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
@@ -188,7 +191,7 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   };
   if (ending != ".tex") {
     before_writing();
-    file::write_file(path, bytes_of(sheet, *text, ending));
+    files_->write(path, bytes_of(sheet, *text, ending));
     return written;
   }
   const pgf::File file = pgf_of(figure, theme, sheet, path.stem().string());
@@ -196,11 +199,20 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   for (const pgf::Picture& picture : file.pictures)
     written.files.push_back(path.parent_path() / picture.name);
   before_writing();
-  file::NewFiles files;
   for (std::size_t i = 0; i < file.pictures.size(); ++i)
-    files.write(written.files[i + 1], file.pictures[i].png);
-  files.write(path, file.tex);  // last: it never speaks of pictures that are not there
-  files.commit();
+    files_->write(written.files[i + 1], file.pictures[i].png);
+  files_->write(path, file.tex);  // last: it never speaks of pictures that are not there
+  return written;
+}
+
+void NewFigures::commit() {
+  files_->commit();
+}
+
+Written write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
+  NewFigures one;
+  Written written = one.write(figure, page, path);
+  one.commit();
   return written;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,10 @@
 #include "app/figure/page_size.h"
 #include "app/figure/table.h"
 #include "app/figure/theme.h"
+
+namespace orrery::file {
+class NewFiles;
+}
 
 namespace orrery::exporter {
 
@@ -45,6 +50,17 @@ double heading_height(const figure::Figure&, const Page&);
 
 /// By the ending: .pdf .svg .png .tex. Throws InvalidArgument for another one, Failure when it cannot be written.
 Written write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
+/// Several of them: commit() gives all their names, or where that cannot be none. Without it every file is as it was.
+class NewFigures {
+ public:
+  NewFigures();
+  ~NewFigures();
+  Written write(const figure::Figure&, const Page&, const std::filesystem::path&);
+  void commit();
+
+ private:
+  std::unique_ptr<file::NewFiles> files_;
+};
 std::span<const std::string_view> figure_endings();
 /// Whether a path ends as a figure does.
 bool is_figure(const std::filesystem::path&);

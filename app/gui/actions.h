@@ -45,8 +45,8 @@ struct Action {
   bool (*checked)(const Reach&) = nullptr;
   /// What the menu says behind the label: "Undo" "Base".
   std::string (*object)(const Reach&) = nullptr;
-  /// Its keys mean this only while the pointer or the keyboard is on the figure, and there only where the figure's own keys
-  /// (figure_keys.h) leave them.
+  /// Its keys mean this only while the pointer or the keyboard is on the figure. With the keyboard there the figure's own keys
+  /// (figure_keys.h) come first, before this action's as before every other's.
   bool on_figure = false;
   bool apart = false;     ///< a little room stands above it in its menu
   bool anywhere = false;  ///< its keys are answered below dialogs, too
@@ -82,7 +82,8 @@ class KeyMap {
  public:
   KeyMap();
   /// Lines of `"view-back" = "Alt+Left"`; an empty text takes an action's keys away. What a line of the file takes is no
-  /// longer the default of another. Returns what is wrong with it, for each bad line; no file, no fault.
+  /// longer the default of another. Returns what is wrong with it: each bad line, each key of two actions, and each that the
+  /// figure takes before them while it has the keyboard; no file, no fault.
   std::vector<Complaint> read(const std::filesystem::path&);
 
   std::span<const Chord> keys(const Action&) const;

@@ -28,15 +28,20 @@ Moved arrows(Ui& ui, bool ctrl, bool shift) {
   return {pressed(Key::right) - pressed(Key::left), pressed(Key::down) - pressed(Key::up)};
 }
 
-/// A plus or a minus, wherever on the keyboard it is.
+/// A plus or a minus, wherever on the keyboard it is: nearer, farther; 0 for another key.
+int zoom_way(const Chord& pressed) {
+  const Chord chord = plain(pressed);
+  if (chord.ctrl || chord.alt) return 0;
+  if (chord.key == Key::plus || chord.key == Key::equal) return 1;
+  return chord.key == Key::minus ? -1 : 0;
+}
+
 int zoom_steps(Ui& ui) {
   int steps = 0;
   std::erase_if(ui.keys, [&](const KeyPress& pressed) {
-    const Chord chord = plain(pressed);
-    if (chord.ctrl || chord.alt) return false;
-    const bool in = chord.key == Key::plus || chord.key == Key::equal, out = chord.key == Key::minus;
-    steps += in ? 1 : out ? -1 : 0;
-    return in || out;
+    const int way = zoom_way(pressed);
+    steps += way;
+    return way != 0;
   });
   return steps;
 }
@@ -54,6 +59,26 @@ constexpr Chord ctrl_enter{.key = Key::enter, .ctrl = true},
     alt_enter{.key = Key::enter, .alt = true}, escape{Key::escape};
 
 }  // namespace
+
+Phrase what_figure_does(const Chord& pressed) {
+  const Chord chord = plain(pressed), alone{chord.key}, with_ctrl{.key = chord.key, .ctrl = true},
+              with_shift{.key = chord.key, .shift = true};
+  const auto is_one_of = [&](auto... keys) { return ((chord.key == keys) || ...); };
+  if (zoom_way(chord) != 0) return words("zooms it");
+  if (is_one_of(Key::left, Key::right, Key::up, Key::down)) {
+    if (chord == alone || chord == with_ctrl) return words("moves its crosshair");
+    if (chord == with_shift) return words("pans it");
+  }
+  if (chord == alone && is_one_of(Key::page_up, Key::page_down)) return words("goes from panel to panel");
+  if ((chord == alone || chord == with_shift) && is_one_of(Key{'N'})) return words("goes through its legend");
+  if (chord == alone && is_one_of(Key::enter, Key::space)) return words("presses what is framed in it");
+  if (chord == ctrl_enter)
+    return words("works out the cell at its crosshair or shows the chosen entry of its legend alone");
+  if (chord == ctrl_shift_enter) return words("at a chosen entry of its legend shows all of them");
+  if (chord == alt_enter) return words("copies the values at its crosshair");
+  if (chord == escape) return words("takes its crosshair away or leaves it");
+  return {};
+}
 
 figure::Point FigureView::crosshair() const {
   const figure::Rect& plot = scene_.panels[static_cast<std::size_t>(pointed_)].plot;
@@ -110,7 +135,7 @@ void FigureView::walk_legend(App& app, Ui& ui, bool pressed) {
   const figure::LegendBox& entry = scene_.legend[static_cast<std::size_t>(cursor_.entry)];
   const auto click = [&](LegendClick what) { click_legend(app, {entry.panel, entry.mark}, what); };
   if (pressed) click(LegendClick::hide_or_show);
-  if (ui.take(ctrl_enter)) click(LegendClick::alone);
+  if (ui.take_press(ctrl_enter)) click(LegendClick::alone);  // the next one brings all back
   if (ui.take(ctrl_shift_enter)) click(LegendClick::all);
 }
 

@@ -1,10 +1,17 @@
-// The figure by the keyboard alone, as far as it must remember: where its crosshair stands, which entry of the legend is
-// chosen.
+// The figure by the keyboard alone: which keys are its own, and what it must remember: where its crosshair stands, which entry
+// of the legend is chosen.
 #pragma once
 
 #include <cstdint>
 
+#include "app/gui/chord.h"
+#include "core/tensor/complaint.h"
+
 namespace orrery::gui {
+
+/// What the figure does with that key while it has the keyboard, as a sentence goes on behind the key: "zooms it". Empty:
+/// nothing, and the key is left to the actions (actions.h).
+Phrase what_figure_does(const Chord&);
 
 struct FigureCursor {
   bool shown = false;               ///< the crosshair

@@ -197,6 +197,10 @@ inline void trickle_no_more() {}
 inline bool known(Key key) {
   return static_cast<int>(key) >= 0 && static_cast<int>(key) < 512;
 }
+/// It went down since the last frame; one that is held, and repeats, did not.
+inline bool went_down(Key key) {
+  return known(key) && ImGui::IsKeyPressed(key_code(key), false);
+}
 
 }  // namespace compat
 }  // namespace orrery::gui

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/gui/actions.h"
+#include "app/gui/figure_keys.h"
 #include "app/recipe/reader.h"
 #include "core/file/base_folder.h"
 #include "core/file/bytes.h"
@@ -57,9 +58,16 @@ std::vector<Complaint> KeyMap::read(const std::filesystem::path& file) {
       }
     }
   }
-  // A default gives way to what a person chose; two choices of the same key are a mistake worth a word.
+  // A default gives way to what a person chose; two choices of the same key are a mistake worth a word, and so is a choice
+  // that gives way itself, to the figure. A default that a person wrote down again shares its key with the figure on purpose.
   for (const Action* chosen : own) {
+    const std::vector<Chord> usual = parse_chords(chosen->keys);
     for (const Chord& chord : keys_[chosen]) {
+      const Phrase instead = what_figure_does(chord);
+      if (!instead.empty() && std::find(usual.begin(), usual.end(), chord) == usual.end())
+        faults.push_back(wrong("while the figure has the keyboard, {} {} instead of doing {}",
+                               chord_text(chord), instead, in_apostrophes(chosen->id))
+                             .within(all));
       for (auto& [other, theirs] : keys_) {
         if (other == chosen || other->on_figure != chosen->on_figure) continue;
         if (std::find(theirs.begin(), theirs.end(), chord) == theirs.end()) continue;

@@ -46,6 +46,11 @@ bool Ui::take(const Chord& chord) {
   return std::erase(keys, chord) > 0;
 }
 
+bool Ui::take_press(const Chord& chord) {
+  const bool pad = chord.key == Key::enter && compat::went_down(Key::pad_enter);
+  return take(chord) && (compat::went_down(chord.key) || pad);
+}
+
 bool Ui::pressed(Key key) const {
   return std::any_of(keys.begin(), keys.end(), [&](const KeyPress& k) { return k.key == key; });
 }

@@ -60,6 +60,8 @@ struct Ui {
   /// The key alone, or with what the chord says; nobody after this one sees it.
   bool take(Key key) { return take(Chord{key}); }
   bool take(const Chord&);
+  /// The same for what one press does once: while the key is held it repeats, which nobody after this one sees either.
+  bool take_press(const Chord&);
 
   /// Least width of the labels of a dialog's rows, from make_room_for(); set anew in each frame.
   float label_column = 0;

@@ -101,7 +101,8 @@ Press press(Ui& ui, std::string_view name, ImVec2 size, Tab tab) {
   if (tab == Tab::passes) return p;
   if (p.started) ui.focus.touched(name);
   p.focused = has_keyboard(ui, name, p.low, p.high);
-  p.by_key = p.focused && (ui.take(Key::enter) || ui.take(Key::space));
+  // What was pressed may put something else under the keyboard, which a key that is still held must not press as well.
+  p.by_key = p.focused && (ui.take_press({Key::enter}) || ui.take_press({Key::space}));
   p.clicked = p.clicked || p.by_key;
   return p;
 }

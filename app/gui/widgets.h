@@ -28,7 +28,7 @@ std::string fitted_end(const Face&, std::string_view, float width);
 /// Whether Tab comes by. What only explains, or does what another control does too, is for the mouse alone.
 enum class Tab : bool { passes, stops };
 
-/// Room that can be pressed: by the mouse, or by Enter or Space while it has the keyboard.
+/// Room that can be pressed: by the mouse, or by Enter or Space while it has the keyboard, once however long they are held.
 struct Press {
   bool clicked = false, hovered = false, held = false, started = false, right_clicked = false,
        double_clicked = false;

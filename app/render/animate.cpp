@@ -24,7 +24,8 @@ struct NumberedName {
   std::size_t digits = 0;
 };
 
-std::optional<NumberedName> numbered(const fs::path& path) {
+/// Nothing where the name holds none, or more than that.
+std::optional<NumberedName> number_in(const fs::path& path) {
   const std::string name = path.filename().string();
   const std::size_t percent = name.find('%');
   if (percent == std::string::npos) return std::nullopt;
@@ -33,14 +34,18 @@ std::optional<NumberedName> numbered(const fs::path& path) {
   const std::string digits = name.substr(percent + 1, end - percent - 1);
   const bool whole =
       end < name.size() && name[end] == 'd' && digits.size() <= 2 && (digits.empty() || digits[0] == '0');
-  if (!whole || name.find('%', end) != std::string::npos) {
-    throw InvalidArgument(about(Subject::Kind::option, "-o")
-                              .found(path.string())
-                              .fault("{} has no number as in %04d", in_apostrophes(path.string()))
-                              .allowed(name_phrase("frames/%04d.png")));
-  }
+  if (!whole || name.find('%', end) != std::string::npos) return std::nullopt;
   return NumberedName{name.substr(0, percent), name.substr(end + 1),
                       digits.empty() ? 0 : static_cast<std::size_t>(std::stoi(digits))};
+}
+
+bool is_numbered(const fs::path& path) {
+  if (number_in(path)) return true;
+  if (path.filename().string().find('%') == std::string::npos) return false;
+  throw InvalidArgument(about(Subject::Kind::option, "-o")
+                            .found(path.string())
+                            .fault("{} has no number as in %04d", in_apostrophes(path.string()))
+                            .allowed(name_phrase("frames/%04d.png")));
 }
 
 fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
@@ -119,11 +124,19 @@ figure::Moment moment(const recipe::Recipe& frame) {
 void check_animation(const recipe::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
-  if (exporter::is_figure(path) && (animation.frame || numbered(path))) return;
+  if (exporter::is_figure(path) && (animation.frame || is_numbered(path))) return;
   throw InvalidArgument(about(Subject::Kind::option, "-o")
                             .found(path.string())
                             .fault("{} cannot hold an animation", in_apostrophes(path.string()))
                             .allowed("a .webp, or numbered pictures ({})", "frames/%04d.png"));
+}
+
+std::vector<fs::path> animation_files(const recipe::Animation& animation, const fs::path& path) {
+  const auto name = number_in(path);
+  if (animation.frame || !name || !exporter::is_figure(path)) return {path};
+  std::vector<fs::path> files;
+  for (int i = 0; i < animation.frames; ++i) files.push_back(frame_path(path, *name, i));
+  return files;
 }
 
 Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
@@ -146,27 +159,34 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
     // Texts that hold what moves are others in every frame: those of the frame that lacks most stand for all.
     if (written.left_out.size() > made.left_out.size()) made.left_out = std::move(written.left_out);
   };
+  const exporter::BeforeWriting before_writing = sparing_inputs(recipe, options.before_writing);
+  exporter::NewFigures pictures;
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);
     const Paper paper(film.recipes[at], film.figures[at], usual_dpi(exporter::ending_of(file)));
     exporter::Page page = paper.page();
     page.like = &standing;
-    page.before_writing = sparing_inputs(film.recipes[at], options.before_writing);
-    keep(exporter::write_figure(film.figures[at], page, file));
+    page.before_writing = before_writing;
+    keep(pictures.write(film.figures[at], page, file));
   };
   if (recipe.animation->frame) {
     write(*recipe.animation->frame, path);
-  } else if (const auto name = numbered(path); name && exporter::is_figure(path)) {
+    pictures.commit();
+  } else if (exporter::is_figure(path)) {
     make_folder(path);
+    const std::vector<fs::path> files = animation_files(*recipe.animation, path);
+    before_writing(files);  // one that is another's is no reason to paint those before it
     for (int i = 0; i < frames; ++i) {
-      write(i, frame_path(path, *name, i));
+      write(i, files[static_cast<std::size_t>(i)]);
       on_frame(i + 1);
     }
+    pictures.commit();
   } else {
     const exporter::Playback playback{recipe.animation->fps,
                                       recipe.animation->loop == recipe::Loop::once ? 1 : 0};
     exporter::Page page = sheet.page();
     page.like = &standing;
+    page.before_writing = before_writing;
     keep(exporter::write_animation(film.figures, playback, page, path, on_frame));
   }
   return made;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "app/figure/figure.h"
 #include "app/render/make.h"
@@ -16,6 +17,10 @@ void check_animation(const recipe::Animation&, const std::filesystem::path&);
 /// settings are.
 figure::Moment moment(const recipe::Recipe&);
 
+/// The files that animate() will write, but for the pictures beside a .tex.
+std::vector<std::filesystem::path> animation_files(const recipe::Animation&, const std::filesystem::path&);
+
+/// Of numbered pictures all are new, or all files are as they were.
 Made animate(const recipe::Recipe&, const std::filesystem::path&, const MakeOptions&);
 
 }  // namespace orrery::render

@@ -1,5 +1,5 @@
-// No file is written twice in one run. Most names show it before anything is computed; which tables and pictures a figure
-// puts beside itself is known only when it has been.
+// No file is written twice in one run, though which tables and pictures a figure puts beside itself is known only when it has
+// been computed. A command looks before it begins, as far as it can (written_twice.h); this holds whatever was seen then.
 #pragma once
 
 #include <condition_variable>

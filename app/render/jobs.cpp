@@ -28,7 +28,6 @@ Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const 
     options.stop = stop;
     options.before_writing = [&](std::span<const fs::path> files) { claims.claim(i, files); };
     Made made = make(job.recipe, job.target, options);
-    claims.claim(i, made.files);  // of an animation, which claims nothing on its way
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);
     done.words_as_numbers = words_as_numbers(made.outcome, job.target, {});

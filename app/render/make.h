@@ -32,7 +32,7 @@ struct MakeOptions {
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
   std::function<void(double share)> on_progress = {};    ///< of a single figure, on its way to be computed
   std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
-  exporter::BeforeWriting before_writing = {};           ///< of a figure or its tables
+  exporter::BeforeWriting before_writing = {};           ///< of a figure, its tables or its frames
 };
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of

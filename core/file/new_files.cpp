@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
@@ -21,24 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, int error) {
-  throw Failure(Complaint()
-                    .fault(foreign(std::generic_category().message(error)))
-                    .within({Subject::Kind::file, words("cannot write {}", path.string())}));
-}
-
 using Parts = std::span<const std::string_view>;
 
 /// 0, or what went wrong.
-int write_all(int fd, Parts parts) {
-  for (std::string_view bytes : parts) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return errno;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
+int write_all(const Descriptor& file, Parts parts) {
+  for (const std::string_view bytes : parts)
+    if (const int error = file.write(bytes)) return error;
   return 0;
 }
 
@@ -46,9 +35,9 @@ int write_all(int fd, Parts parts) {
 void write_through(const fs::path& path, Parts parts) {
   const NoPipeSignal no_signal;
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.get() < 0) fail(path, errno);
-  if (const int error = write_all(file.get(), parts)) fail(path, error);
-  if (file.close() != 0) fail(path, errno);
+  if (file.get() < 0) cannot_write(path, errno);
+  if (const int error = write_all(file, parts)) cannot_write(path, error);
+  if (file.close() != 0) cannot_write(path, errno);
 }
 
 /// Of a link the file that it leads to, though there is none yet.
@@ -65,6 +54,12 @@ fs::path end_of_links(fs::path path) {
 
 }  // namespace
 
+void cannot_write(const fs::path& path, int error) {
+  throw Failure(Complaint()
+                    .fault(foreign(std::generic_category().message(error)))
+                    .within({Subject::Kind::file, words("cannot write {}", path.string())}));
+}
+
 fs::path target_of(const fs::path& path) {
   std::error_code no_such_file;
   fs::path target = fs::canonical(path, no_such_file);
@@ -80,11 +75,11 @@ fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
-/// Stays open, so that it stays locked.
+/// Is left open, so that it stays locked.
 int write_new(Temporary& temporary, std::optional<Descriptor>& file, Parts parts, mode_t mode) {
   file.emplace(temporary.open(mode));
   if (file->get() < 0) return errno;
-  if (const int error = write_all(file->get(), parts)) return error;
+  if (const int error = write_all(*file, parts)) return error;
   return ::fsync(file->get()) == 0 ? 0 : errno;
 }
 
@@ -107,13 +102,16 @@ void sync_folder(const fs::path& folder) {
 }  // namespace
 
 struct NewFiles::File {
-  File(const fs::path& asked, const fs::path& real) : path(asked), target(real), temporary(folder_of(real)) {}
+  File(const fs::path& asked, const fs::path& real, const Temporary* guard)
+      : path(asked), target(real), temporary(folder_of(real), guard) {}
   fs::path path;    // as it was asked for
   fs::path target;  // where links lead
   Temporary temporary;
   std::optional<Descriptor> open;
   std::optional<struct stat> old{};  // what stood there when it was written
 
+  /// With the rights of the old file, and closed where it was not. 0, or what went wrong.
+  int finish();
   /// 0, or what went wrong. With a way back, what stands at the target now stays beside it under the temporary's name, where
   /// the file system can exchange two names.
   int put(bool way_back);
@@ -123,6 +121,14 @@ struct NewFiles::File {
  private:
   enum class Way { none, exchange_again, remove } way_ = Way::none;
 };
+
+int NewFiles::File::finish() {
+  if (!open) return 0;
+  if (old) keep_rights(open->get(), *old);
+  const int error = open->close() == 0 ? 0 : errno;
+  open.reset();
+  return error;
+}
 
 int NewFiles::File::put(bool way_back) {
   struct stat found {};
@@ -149,8 +155,28 @@ void NewFiles::File::put_back() {
   way_ = Way::none;
 }
 
+/// An empty file that is open while others in its folder, which are not, wait for their names.
+struct NewFiles::Guard {
+  explicit Guard(const fs::path& folder) : temporary(folder), open(temporary.open(0600)) {}
+  Temporary temporary;
+  Descriptor open;
+};
+
 NewFiles::NewFiles() = default;
 NewFiles::~NewFiles() = default;
+
+const Temporary* NewFiles::guard_of(const fs::path& path, const fs::path& target) {
+  const fs::path folder = folder_of(target);
+  const auto beside = [&](const auto& file) { return folder_of(file->target) == folder; };
+  if (std::ranges::none_of(files_, beside)) return nullptr;
+  std::unique_ptr<Guard>& guard = guards_[folder];
+  if (!guard) {
+    auto made = std::make_unique<Guard>(folder);
+    if (made->open.get() < 0) cannot_write(path, errno);
+    guard = std::move(made);
+  }
+  return &guard->temporary;
+}
 
 void NewFiles::write(const fs::path& path, std::string_view bytes) {
   write(path, std::span(&bytes, 1));
@@ -160,40 +186,42 @@ void NewFiles::write(const fs::path& path, Parts parts) {
   // A link stays a link: what it points to is replaced, or made.
   const fs::path target = target_of(path);
 
-  if (std::error_code none; fs::is_symlink(target, none)) fail(path, ELOOP);
+  if (std::error_code none; fs::is_symlink(target, none)) cannot_write(path, ELOOP);
 
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
-  if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
+  if (exists && S_ISDIR(old.st_mode)) cannot_write(path, EISDIR);
   if (exists && !S_ISREG(old.st_mode)) return write_through(path, parts);
   // A name can be taken from a file that may not be written: who protected it meant its contents.
-  if (exists && ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) fail(path, errno);
+  if (exists && ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) cannot_write(path, errno);
 
   remove_leftovers(folder_of(target));
-  auto file = std::make_unique<File>(path, target);
+  const Temporary* const guard = guard_of(path, target);
+  auto file = std::make_unique<File>(path, target, guard);
   if (const int error = write_new(file->temporary, file->open, parts, exists ? old.st_mode & 0777 : 0666))
-    fail(path, error);
+    cannot_write(path, error);
   if (exists) file->old = old;
+  if (guard)
+    if (const int error = file->finish()) cannot_write(path, error);
   files_.push_back(std::move(file));
 }
 
 void NewFiles::commit() {
-  for (const auto& file : files_) {
-    if (file->old) keep_rights(file->open->get(), *file->old);
-    if (file->open->close() != 0) fail(file->path, errno);
-  }
+  for (const auto& file : files_)
+    if (const int error = file->finish()) cannot_write(file->path, error);
   std::set<fs::path> folders;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     File& file = *files_[i];
     const bool last = i + 1 == files_.size();  // nothing comes after it that could fail
     if (const int error = file.put(!last)) {
       while (i-- > 0) files_[i]->put_back();
-      fail(file.path, error);
+      cannot_write(file.path, error);
     }
     folders.insert(folder_of(file.target));
   }
   for (const fs::path& folder : folders) sync_folder(folder);
   files_.clear();
+  guards_.clear();
 }
 
 }  // namespace orrery::file

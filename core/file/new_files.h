@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -9,12 +10,17 @@
 
 namespace orrery::file {
 
+class Temporary;
+
+/// The Failure of a file that cannot be written, with the system's reason, an errno.
+[[noreturn]] void cannot_write(const std::filesystem::path&, int error);
+
 /// Where the bytes of a path go: behind its links, though they lead to no file yet.
 std::filesystem::path target_of(const std::filesystem::path&);
 
 /// Writes each beside its target and syncs it; commit renames them all. Without it, or where a write fails, every old file
 /// stays, and what was written beside is removed. A link stays a link; a device or a pipe is written through at once.
-/// Each holds a descriptor until then: for a handful of files, not for thousands.
+/// Until then a folder holds two descriptors, however many files: an animation has thousands.
 class NewFiles {
  public:
   NewFiles();
@@ -33,6 +39,11 @@ class NewFiles {
 
  private:
   struct File;
+  struct Guard;
+  /// None for the first file of a folder: it stays open, and guards itself.
+  const Temporary* guard_of(const std::filesystem::path& path, const std::filesystem::path& target);
+
+  std::map<std::filesystem::path, std::unique_ptr<Guard>> guards_;  // by folder; outlive the files
   std::vector<std::unique_ptr<File>> files_;
 };
 

@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// .orrery-123-4.tmp, the fourth file of process 123; .orrery-123-4-5.tmp, the fifth, which the fourth guards.
 constexpr std::string_view before_pid = ".orrery-", ending = ".tmp";
 
 // What a handler reads has to stand still: names in place, not in strings.
@@ -31,7 +32,7 @@ struct Slot {
   std::atomic<Use> use{Use::none};
   char path[PATH_MAX];
 };
-std::array<Slot, 300> slots;  // more than there are jobs at a time
+std::array<Slot, 1024> slots;  // more than there are jobs at a time, and than an animation usually has frames
 std::atomic<bool> ends = false;
 static_assert(std::atomic<Use>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
@@ -60,10 +61,24 @@ extern "C" void on_end(int signal) {
   ::raise(signal);  // as it was before: when this returns it ends the program
 }
 
-fs::path new_name(const fs::path& folder) {
+std::string new_number() {
   static std::atomic<unsigned> count{0};
-  return folder / (std::string(before_pid) + std::to_string(::getpid()) + '-' + std::to_string(++count) +
-                   std::string(ending));
+  return '-' + std::to_string(++count) + std::string(ending);
+}
+
+fs::path new_name(const fs::path& folder) {
+  return folder / (std::string(before_pid) + std::to_string(::getpid()) + new_number());
+}
+
+fs::path new_name_by(fs::path guard) {
+  return guard.replace_extension() += new_number();
+}
+
+/// Of ".orrery-123-4-5.tmp" ".orrery-123-4.tmp"; of that one itself: it guards itself.
+fs::path guard_name(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::size_t first = name.find('-', before_pid.size()), last = name.rfind('-');
+  return first == last ? path : path.parent_path() / (name.substr(0, last) + std::string(ending));
 }
 
 /// Of ".orrery-123-4.tmp" 123; 0 where it is no such name.
@@ -75,21 +90,33 @@ pid_t pid_in(std::string_view name) {
   return error == std::errc() && end != name.data() + name.size() && *end == '-' ? pid : 0;
 }
 
-/// Of our own, of nobody who lives: a process with its number may be another one, and a number says nothing of another
-/// machine, where the lock is held.
-bool left_over(const fs::path& path, pid_t pid) {
-  // Ours is a dead one's: a folder is looked through before anything is written there.
-  const bool lives = pid != ::getpid() && (::kill(pid, 0) == 0 || errno != ESRCH);
-  if (pid <= 0 || lives) return false;
+/// A file of our own whose lock nobody holds.
+bool is_free(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat found {};
   return file.get() >= 0 && ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode) &&
          found.st_uid == ::geteuid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
+bool is_missing(const fs::path& path) {
+  struct stat found {};
+  return ::lstat(path.c_str(), &found) != 0 && errno == ENOENT;
+}
+
+/// Of our own, of nobody who lives: a process with its number may be another one, and a number says nothing of another
+/// machine, where the lock is held.
+bool left_over(const fs::path& path, pid_t pid) {
+  // Ours is a dead one's: a folder is looked through before anything is written there.
+  const bool lives = pid != ::getpid() && (::kill(pid, 0) == 0 || errno != ESRCH);
+  if (pid <= 0 || lives || !is_free(path)) return false;
+  const fs::path guard = guard_name(path);
+  return guard == path || is_missing(guard) || is_free(guard);
+}
+
 }  // namespace
 
-Temporary::Temporary(const fs::path& folder) : path_(new_name(folder)), slot_(slot_for(path_.string())) {}
+Temporary::Temporary(const fs::path& folder, const Temporary* guard)
+    : path_(guard ? new_name_by(guard->path_) : new_name(folder)), slot_(slot_for(path_.string())) {}
 
 Temporary::~Temporary() {
   if (made_) ::unlink(path_.c_str());

@@ -9,7 +9,8 @@ namespace orrery::file {
 /// ends, and when a signal ends the program.
 class Temporary {
  public:
-  explicit Temporary(const std::filesystem::path& folder);
+  /// With a guard, in the same folder, it is one of many that need not stay open: as long as the guard is, somebody writes them.
+  explicit Temporary(const std::filesystem::path& folder, const Temporary* guard = nullptr);
   ~Temporary();
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;

@@ -15,6 +15,7 @@ struct TokenRows {
   float* y;
   std::size_t y_stride, y_group;
   std::size_t count, groups, pairs;
+  const float* next;       ///< x of the tokens that are turned after these
   bool fetched, streamed;  ///< x comes from memory; y goes there, see core/simd/share.h
 };
 

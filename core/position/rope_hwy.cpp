@@ -17,10 +17,11 @@ using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 /// How far ahead tokens are fetched, in floats.
 constexpr std::size_t ahead = 2048;
 
-/// Where one token of every group stands.
+/// Where one token of every group stands, and the one that is fetched meanwhile.
 struct Token {
   const float *x, *cos, *sin;
   float* y;
+  const float* soon;
 };
 
 /// The pairs from i on, one by one: pair i is (x[stride·i], x[stride·i + apart]).
@@ -50,7 +51,10 @@ HWY_INLINE void halves(const TokenRows& r, const Token& t) {
     for (std::size_t g = 0; g < r.groups; ++g) {
       const float* const x = t.x + g * r.x_group + i;
       float* const y = t.y + g * r.y_group + i;
-      if constexpr (fetched) fetch(x + ahead), fetch(x + pairs + ahead);
+      if constexpr (fetched) {
+        const float* const soon = t.soon + g * r.x_group + i;
+        fetch(soon), fetch(soon + pairs);
+      }
       const Vector a = hn::LoadU(d, x), b = hn::LoadU(d, x + pairs);
       put<streamed>(hn::MulSub(c, a, hn::Mul(s, b)), y);
       put<streamed>(hn::MulAdd(s, a, hn::Mul(c, b)), y + pairs);
@@ -83,7 +87,10 @@ HWY_INLINE void neighbours(const TokenRows& r, const Token& t) {
     for (std::size_t g = 0; g < r.groups; ++g) {
       const float* const x = t.x + g * r.x_group + 2 * i;
       float* const y = t.y + g * r.y_group + 2 * i;
-      if constexpr (fetched) fetch(x + ahead), fetch(x + lanes + ahead);
+      if constexpr (fetched) {
+        const float* const soon = t.soon + g * r.x_group + 2 * i;
+        fetch(soon), fetch(soon + lanes);
+      }
       const Vector v = hn::LoadU(d, x), w = hn::LoadU(d, x + lanes);
       put<streamed>(turned(v, c_lower, s_lower), y);
       put<streamed>(turned(w, c_upper, s_upper), y + lanes);
@@ -93,12 +100,16 @@ HWY_INLINE void neighbours(const TokenRows& r, const Token& t) {
   if (i < r.pairs) rotate_rest(r, t, i, 2, 1);
 }
 
-/// rotate(token) for each.
+/// rotate(token) for each. Behind the last token lies another block of tokens, whose turn does not come soon.
 template <class Rotate>
 HWY_INLINE void each_token(const TokenRows& r, const Rotate& rotate) {
-  for (std::size_t t = 0; t < r.count; ++t)
+  const std::size_t far = HWY_MAX(std::size_t{1}, ahead / HWY_MAX(std::size_t{1}, r.x_stride));
+  for (std::size_t t = 0; t < r.count; ++t) {
+    const std::size_t soon = t + far;
     rotate(Token{r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride,
-                 r.y + t * r.y_stride});
+                 r.y + t * r.y_stride,
+                 soon < r.count ? r.x + soon * r.x_stride : r.next + (soon - r.count) * r.x_stride});
+  }
 }
 
 void halves_loop(const TokenRows& r) {

@@ -3,10 +3,11 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
+#include "core/simd/aligned_room.h"
 #include "core/simd/product_kernels.h"
+#include "core/simd/product_turned.h"
 #include "core/simd/share.h"
 
 namespace orrery::simd {
@@ -14,31 +15,8 @@ namespace {
 
 using tensor::View;
 
-/// Terms of the inner axis at a time: a panel of them stays in the second cache, and is fetched ahead, while rows of x go by.
-constexpr Index block_terms = 1024;
 /// Fewer rows than this do not pay for packing b once more.
 constexpr Index worthwhile_rows = 256;
-
-Index parts(Index whole, Index part) {
-  return (whole + part - 1) / part;
-}
-
-/// Room for one panel, on a cache line.
-class Panel {
- public:
-  explicit Panel(Index size)
-      : room_(static_cast<float*>(
-            std::aligned_alloc(cache_line, static_cast<std::size_t>(parts(size * 4, 64) * 64)))) {
-    if (room_ == nullptr) throw std::bad_alloc();
-  }
-  float* data() const { return room_.get(); }
-
- private:
-  struct Free {
-    void operator()(float* p) const { std::free(p); }
-  };
-  std::unique_ptr<float[], Free> room_;
-};
 
 /// The terms of b from `term` on, a block of them, in the columns of the panel at `column`.
 struct Block {
@@ -51,8 +29,8 @@ struct Block {
   const float* data() const { return b->data + term * b->row_step + column * b->column_step; }
   Block below() const { return {b, term + terms(), column}; }
 
-  void pack(const Panel& panel) const {
-    pack_panel(data(), b->row_step, b->column_step, terms(), columns(), panel.data());
+  void pack(float* panel) const {
+    pack_panel(data(), b->row_step, b->column_step, terms(), columns(), panel);
   }
   Ahead ahead() const {
     if (!exists()) return {nullptr, 0, 0, 0};
@@ -63,14 +41,14 @@ struct Block {
 
 /// All rows of x against the columns of one panel; `then` is the block that comes after them.
 void multiply_columns(View<const float> x, std::span<const float> bias, View<float> y, Block block,
-                      const Block& then, const Panel& panel) {
+                      const Block& then, float* panel) {
   std::vector<float> start(static_cast<std::size_t>(product_tile().columns), 0.0F);
   if (!bias.empty()) std::copy_n(bias.begin() + block.column, block.columns(), start.begin());
   const float* sums = start.data();
   do {  // once also when there is no term at all: y is the bias then
     block.pack(panel);
     const Block next = block.below().exists() ? block.below() : then;
-    multiply_panel({x.data + block.term, x.stride, x.rows, block.terms(), panel.data(), y.data + block.column,
+    multiply_panel({x.data + block.term, x.stride, x.rows, block.terms(), panel, y.data + block.column,
                     y.stride, block.columns(), sums, next.ahead()});
     sums = nullptr;
     block = block.below();
@@ -81,6 +59,7 @@ void multiply_columns(View<const float> x, std::span<const float> bias, View<flo
 
 void product(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y) {
   if (y.rows == 0 || y.cols == 0) return;
+  if (is_faster_turned(x.rows, b)) return product_turned(x, b, bias, y);
   const Index width = product_tile().columns, panels = parts(b.columns, width);
   const Index terms = std::max<Index>(b.rows, 1), size = y.size() * terms;
   // One of many products that threads share among themselves stays on its own.
@@ -94,13 +73,14 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
   const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
   share_in_turns({.count = count, .size = size, .turn = alone ? count : 1}, [&] {
     // A thread knows what it does next, so that this can be fetched.
-    return [&, panel = Panel(width * std::min(block_terms, terms))](Index first, Index end, Index next) {
+    return [&, panel = aligned_room<float>(width * std::min(block_terms, terms))](Index first, Index end,
+                                                                                  Index next) {
       for (Index k = first; k < end; ++k) {
         const Index row = std::min(k / panels * group_rows, x.rows),
                     rows = std::min(group_rows, x.rows - row);
         multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
                          {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
-                         first_block(k + 1 < end ? k + 1 : next), panel);
+                         first_block(k + 1 < end ? k + 1 : next), panel.get());
       }
     };
   });

@@ -26,9 +26,7 @@ struct Factor {
 void product(tensor::View<const float> x, const Factor& b, std::span<const float> bias,
              tensor::View<float> y);
 
-/// Relative to the sum of magnitudes: K fused additions one after another lose √K·u in all likelihood, u = 2⁻²⁴ (Higham,
-/// Mary, SIAM J. Sci. Comput. 41, 2019), the store between blocks and the bias 2 u.
-/// u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham, Accuracy and Stability, 2002, lemma
+/// Relative to the sum of magnitudes: u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham, Accuracy and Stability, 2002, lemma
 /// 3.1): of a product where it is not fused, in a sum of up to 64, among 16 such sums, and among the ⌈K/1024⌉ of those.
 double product_bound(std::int64_t K);
 

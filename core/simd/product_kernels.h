@@ -6,6 +6,9 @@
 
 namespace orrery::simd {
 
+/// Terms of the inner axis at a time: a panel of them stays in the second cache, and is fetched ahead, while rows of x go by.
+inline constexpr std::int64_t block_terms = 1024;
+
 /// Rows by columns of y that the processor's registers hold sums for.
 struct Tile {
   std::int64_t rows, columns;

@@ -46,6 +46,11 @@ bool is_streamed(tensor::View<T> y) {
   return is_large(y) && (starts_on_lines(y) || y.cols * Index{sizeof(T)} >= long_row);
 }
 
+/// How many parts of that size make up the whole; the last may be smaller.
+constexpr Index parts(Index whole, Index part) {
+  return (whole + part - 1) / part;
+}
+
 /// Calls f(first, end) on every thread with its own part of 0 … count, for work of `size` elements in all. The parts
 /// depend on nothing but the number of threads, so that a thread meets the same memory again in the next op. What was
 /// written past the caches has arrived when it returns.

@@ -117,7 +117,7 @@ Panel path_panel(const Settings& settings, const Series& path, const Kind& kind)
       .title = "Product along the identity path",
       .x = layer_axis(settings),
       .y = values("of the top's gradient"),
-      .marks = {path.line("Pre-LN", {.ink = series(0), .label = "Pre-LN, sandwich, output norm"}),
+      .marks = {path.line("Pre-LN", {.ink = series(0), .label = "Pre-LN, sandwich, output"}),
                 path.line("DeepNorm", {.ink = series(4), .label = "DeepNorm"}),
                 path.line("Post-LN", {.ink = series(3), .label = "Post-LN"}),
                 path.line(column_of(kind, "gradient"), {.ink = ink(Role::secondary),

@@ -123,8 +123,8 @@ StudyResult drawn(const Settings& settings, const Run& run, const Asked& asked, 
   Picture picture(
       title_of(asked, by_depth),
       "A block drawn for each placement of the norms. Below, the mean square of the stream layer by layer, with what it "
-      "is on average by the law; the norm of the gradient of the network's last matrix, layer by layer, and in the last layer by the "
-      "number of layers; and the largest logit of each layer, with and without a norm of queries and keys.");
+      "is on average by the law shaded; the norm of the gradient of the network's last matrix, layer by layer, and in the "
+      "last layer by the number of layers; and the largest logit of each layer, with and without a norm of queries and keys.");
   const bool alone = settings.choice("show") == "drawing";
   picture.at({0, 0, 1, 2}, "drawing", norm_drawing_panel(asked.places, alone ? 4 : norm_places().size()));
   picture.at({1, 0}, "variance", variance_panel(settings, asked, squares, law));

@@ -37,16 +37,16 @@ figure::ErrorBars seeds_of(const Asked& asked, const Sweep& sweep, const Series&
 }  // namespace
 
 Panel variance_panel(const Settings& settings, const Asked& asked, const Series& squares, const Series& law) {
-  const bool one_level = law["at least"] == law["at most"];
-  Panel panel{.title = one_level ? "Mean square, its law dotted" : "Mean square, its law shaded",
+  Panel panel{.title = "Mean square, law of " + std::string(asked.followed->name),
               .x = counts("layer $l$", Range{0, squares.x().back()}),
               .y = values("$\\overline{x_l^2}$"),
               .legend = legend_of(settings, "variance"),
               .series_group = one_group};
   panel.y.scale = Scale::log(10);
-  if (one_level)
-    panel.marks.emplace_back(law.line("at most", {.ink = ink(Role::accent),
-                                                  .dash = Dash::dotted,
+  // The followed curve runs along its law and is drawn over it: where that is one level and no range, it is broad and pale.
+  if (law["at least"] == law["at most"])
+    panel.marks.emplace_back(law.line("at most", {.ink = ink(Role::accent, 0.35),
+                                                  .width = 4.5,
                                                   .label = "on average, by the law",
                                                   .dash_by_series = false}));
   else
@@ -74,7 +74,9 @@ Panel depth_panel(const Settings& settings, const Asked& asked, const Sweep& swe
               .legend = legend_of(settings, "depth"),
               .series_group = one_group};
   panel.y.scale = Scale::log(10);
-  const double first = by_depth[asked.followed->name].front() * std::sqrt(by_depth.x().front());
+  // What falls as the law does would cover it: the law's line begins a little above the followed curve.
+  constexpr double above = 1.25;
+  const double first = above * by_depth[asked.followed->name].front() * std::sqrt(by_depth.x().front());
   Series law("root", {"layers", "", by_depth.x()});
   law.add("as $1/\\sqrt{L}$", [&](double depth) { return first / std::sqrt(depth); });
   panel.marks.emplace_back(law.line("as $1/\\sqrt{L}$", {.ink = ink(Role::secondary),

@@ -120,7 +120,7 @@ bool trivial(const Typed& typed) {
 HandNorm norm_by_hand(const Typed& typed) {
   HandNorm hand;
   const double width = number(typed.x.size());
-  const Fraction count(std::ssize(typed.x), 1);
+  const Fraction count = std::ssize(typed.x);
   if (typed.layer) {
     for (const double x : typed.x) hand.mean += x / width;
     for (const double x : typed.x) hand.exact_mean = hand.exact_mean + Fraction::of(x);

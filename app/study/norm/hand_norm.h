@@ -26,7 +26,7 @@ struct HandNorm {
   bool defined = true;               ///< the root is not 0
   // The same by whoever calculates exactly; unknown where the numbers grew too long.
   std::vector<Fraction> exact_centred, exact_squared;
-  Fraction exact_mean, exact_mean_square;
+  Fraction exact_mean = 0, exact_mean_square = 0;
 };
 
 /// x̂ and y by the reference op, the steps before them in double.

@@ -88,9 +88,8 @@ Dials dials_for(const std::vector<Clock>& clocks, const ClockLook& look) {
   const double reach = stretch_of(clocks);
   if (look.turns) return told_dials(told_columns(static_cast<int>(clocks.size())), reach);
   constexpr double in_a_block = 2.6, rows = 3.05, drop = 1.52;
-  const double wider = reach;
   return {static_cast<int>(std::ceil(std::sqrt(2.0 * static_cast<double>(clocks.size())))), reach,
-          in_a_block * wider, rows * wider, drop * wider};
+          in_a_block * reach, rows * reach, drop * reach};
 }
 
 void move_pen(figure::Line& line) {

@@ -142,21 +142,30 @@ std::string two_figures(const std::string& first, const std::string& study, cons
          "\"\n[[figure]]\nname = \"" + second + "\"\nstudy = \"" + other + "\"\n";
 }
 
+// What one run would write twice is refused before anything is written: tables too, though only results say what they are called.
+TEST_F(Batch, NoTableIsWrittenOverAnother) {
+  const std::string meet =
+      write("meet.toml", two_figures("x.components", "extrapolation/decay", "x", "norm/compare"));
+  for (const char* formats : {"csv", "npy", "md", "pdf,csv,npy"})
+    expect_error(2, {"batch", meet, "-o", path("t"), "--format", formats},
+                 {"RECIPES: two figures would be written to", "x.components."});
+  EXPECT_FALSE(std::filesystem::exists(path("t")));
+  // Names that only look so: x.components has several tables, x has none that is called 9.
+  for (const auto& [name, study] :
+       {std::pair("x.components", "norm/compare"), {"x.9", "extrapolation/decay"}}) {
+    const auto result = run({"batch", write("apart.toml", two_figures("x", "norm/compare", name, study)),
+                             "-o", path("t"), "--format", "csv"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_NE(contents(path("t/x.components.csv")).find("LayerNorm"), std::string::npos);
+  }
+  EXPECT_EQ(run({"batch", meet, "-o", path("p"), "--format", "pdf"}).code, 0) << "a page has its name alone";
+}
+
+// Pictures beside a .tex are known when its page is laid out.
 TEST_F(Batch, NoFigureIsWrittenOverAnother) {
-  const std::string tables =
-      write("tables.toml", two_figures("x", "norm/compare", "x.components", "extrapolation/decay"));
   const std::string pictures =
       write("pictures.toml", two_figures("z", "attention/map", "z-panel1", "rope/rotation"));
   for (const char* jobs : {"1", "4"}) {
-    const auto of_tables =
-        run({"batch", tables, "-o", path("t"), "--format", "csv", "--json", "--jobs", jobs});
-    EXPECT_EQ(of_tables.code, 1);
-    EXPECT_NE(of_tables.err.find("two figures would be written to"), std::string::npos) << of_tables.err;
-    EXPECT_FALSE(of_tables.json()[0].contains("error"));
-    EXPECT_TRUE(of_tables.json()[1].contains("error"));
-    EXPECT_NE(contents(path("t/x.components.csv")).find("LayerNorm"), std::string::npos)
-        << "the first keeps its table";
-
     const auto of_pictures =
         run({"batch", pictures, "-o", path("p"), "--format", "png,tex", "--json", "--jobs", jobs});
     EXPECT_EQ(of_pictures.code, 1);
@@ -169,6 +178,44 @@ TEST_F(Batch, NoFigureIsWrittenOverAnother) {
     }
     EXPECT_EQ(failed, 1) << of_pictures.err;
   }
+}
+
+/// Pictures turn0, turn1, turn2: the name of a figure has no %, but that of its file may.
+std::string turning_recipe() {
+  return "orrery = 1\nstudy = \"rope/rotation\"\n" + small_page +
+         "[animation]\nparameter = \"position\"\nfrom = 0\nto = 2\nframes = 3\n";
+}
+
+TEST_F(Batch, NumberedPicturesAreNamesToo) {
+  const std::string turns = write("turn%d.toml", turning_recipe()),
+                    other = write("turn1.toml", "orrery = 1\nstudy = \"norm/compare\"\n" + small_page),
+                    apart = write("turn3.toml", "orrery = 1\nstudy = \"norm/compare\"\n" + small_page);
+  expect_error(2, {"batch", turns, other, "-o", path("out"), "--format", "png"},
+               {"RECIPES: two figures would be written to", "turn1.png"});
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+  EXPECT_EQ(run({"batch", turns, apart, "-o", path("out"), "--format", "png"}).code, 0);
+  expect_error(2, {"batch", turns, apart, "-o", path("more"), "--format", "png", "--frames", "4"},
+               {"turn3.png"});
+}
+
+TEST_F(Batch, OfNumberedPicturesAllAreNewOrNone) {
+  const std::string turns = write("turn%d.toml", turning_recipe());
+  for (const char* format : {"png", "tex"}) {
+    const auto picture = [&](int frame) { return "out/turn" + std::to_string(frame) + "." + format; };
+    std::filesystem::create_directories(path(picture(2)));
+    write(picture(0), "old");
+    const auto failed = run({"batch", turns, "-o", path("out"), "--format", format});
+    EXPECT_EQ(failed.code, 1);
+    EXPECT_NE(failed.err.find("turn2"), failed.err.npos) << failed.err;
+    EXPECT_EQ(contents(path(picture(0))), "old");
+    EXPECT_FALSE(std::filesystem::exists(path(picture(1))));
+    std::filesystem::remove(path(picture(2)));
+    const auto made = run({"batch", turns, "-o", path("out"), "--format", format});
+    EXPECT_EQ(made.code, 0) << made.err;
+    for (int frame = 0; frame < 3; ++frame) EXPECT_GT(contents(path(picture(frame))).size(), 500u) << frame;
+  }
+  for (const auto& file : std::filesystem::directory_iterator(path("out")))
+    EXPECT_TRUE(file.path().filename().string().starts_with("turn")) << file.path();
 }
 
 TEST_F(Batch, ALinkIsNoOtherFile) {

@@ -1,4 +1,5 @@
 // train and evaluate as people and schedulers use them: killed at any time, and taken up again to the same bits.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -48,6 +49,34 @@ TEST_F(Training, AskedToStopItSavesAndSaysHowToGoOn) {
     EXPECT_TRUE(std::filesystem::exists(path("run/checkpoint.safetensors")));
   }
   EXPECT_GT(run({"evaluate", path("run"), "--json"}).json()["steps"], 0);
+}
+
+// As `timeout` and clusters do it, and as a sweep's training hears it where the sweep is told and then killed.
+TEST_F(Training, ToldToStopManyTimesItSaves) {
+  const std::string settings =
+      write("s.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 64\nsequences = 4\n[model]\nwidth = 128\n"
+            "[training]\nsteps = 10000000\n");
+  const pid_t training = ::fork();
+  if (training == 0) {
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
+    ::setenv("OMP_NUM_THREADS", "1", 1);
+    ::execl(ORRERY_PROGRAM, ORRERY_PROGRAM, "train", settings.c_str(), "-o", path("run").c_str(),
+            "--checkpoint-every", "3600", nullptr);
+    ::_exit(127);
+  }
+  for (int i = 0; i < 600 && !std::filesystem::exists(path("run/settings.toml")); ++i)
+    std::this_thread::sleep_for(100ms);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_FALSE(std::filesystem::exists(path("run/checkpoint.safetensors")));
+  int status = 0;
+  for (pid_t ended = 0; ended == 0; ended = ::waitpid(training, &status, WNOHANG)) {
+    ::kill(training, SIGTERM);
+    std::this_thread::sleep_for(1ms);
+  }
+  // The last of them may come when all is saved and said: then it ends the program as usual.
+  EXPECT_TRUE(std::filesystem::exists(path("run/checkpoint.safetensors"))) << status;
 }
 
 TEST_F(Training, EvaluateTellsByLengthAndByPosition) {
@@ -163,6 +192,19 @@ TEST_F(Training, EvaluateWritesLast) {
             "\"alibi\"\n[training]\nsteps = 2\n");
   ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
   const std::string logits = write("z.npy", "old");
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which reserve more than any limit
+  // The logits are those of the first length, for which there is room; the last one's attention takes 34 GB.
+  const auto within_limits = [&](const std::string& lengths, const std::string& to) {
+    return WEXITSTATUS(std::system(("ulimit -v 4000000; OMP_NUM_THREADS=1 '" + std::string(ORRERY_PROGRAM) +
+                                    "' evaluate '" + path("run") + "' --sequences 1 --lengths " + lengths +
+                                    " --logits '" + to + "' >'" + path("out") + "' 2>'" + path("err") + "'")
+                                       .c_str()));
+  };
+  ASSERT_EQ(within_limits("8,64", path("room.npy")), 0) << contents(path("err"));
+  EXPECT_EQ(within_limits("8,65536", logits), 1);
+  EXPECT_EQ(contents(path("err")), "orrery: out of memory\n");
+  EXPECT_EQ(contents(logits), "old");
+#endif
   EXPECT_EQ(
       run_for({"evaluate", path("run"), "--lengths", "8,1024", "--sequences", "65536", "--logits", logits},
               1500ms, SIGKILL),

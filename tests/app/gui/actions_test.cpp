@@ -107,6 +107,23 @@ TEST_F(KeyFile, EachBadLineIsSaidOnceAndTheRestHolds) {
   EXPECT_NE(broken[0].find(path.string() + ":1"), std::string::npos) << broken[0];
 }
 
+TEST_F(KeyFile, AKeyThatTheFigureTakesFirstIsSaidWithWhatItDoesThere) {
+  KeyMap keys;
+  const auto faults = read(keys, "fit = \"N Alt+N\"\nplay = \"+ F5\"\nundo = \"Alt+Enter\"\n");
+  std::string all;
+  for (const std::string& fault : faults) all += fault + "\n";
+  EXPECT_EQ(faults.size(), 3u) << all;
+  for (const char* sentence :
+       {"while the figure has the keyboard, N goes through its legend instead of doing 'fit'\n",
+        "while the figure has the keyboard, + zooms it instead of doing 'play'\n",
+        "while the figure has the keyboard, Alt+Enter copies the values at its crosshair instead of doing "
+        "'undo'\n"})
+    EXPECT_NE(all.find(path.string() + ": " + sentence), std::string::npos) << sentence << all;
+  EXPECT_EQ(keys.find({Key{'N'}}, true), find_action("fit")) << "under the pointer it does what was asked";
+  // Left is the crosshair's and the way back by default: written down again it is no mistake.
+  EXPECT_TRUE(read(keys, "view-back = \"Backspace Left Alt+Left\"\nplay = \"Space\"\n").empty());
+}
+
 /// Tables inside one another, half a million deep: the parser builds them, and taking them apart again would take all of the
 /// stack. The fuzzer's target keys has it among what grows.
 TEST_F(KeyFile, ADeepNameIsRefusedBeforeItIsBuilt) {

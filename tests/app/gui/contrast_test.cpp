@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/app/gui/drawn.h"
 #include "tests/app/gui/harness.h"
 
@@ -71,14 +74,42 @@ TEST_P(HighContrastTest, WhatIsChosenIsFilledWithTheAccent) {
   h.key(Key::escape);
 }
 
+/// Along all four sides it stands out from the dialog's own ground and from what lies around it, which the dialog dims.
 TEST_P(HighContrastTest, ADialogHasAnEdge) {
   h.key(Key::s, true);
-  h.frames(3);
-  const ItemBox go = h.item("export-go");
-  const ImVec2 corner(go.high.x + 24, go.high.y + 20);  // of the dialog
-  const ItemBox near{{corner.x - 9, corner.y - 9}, {corner.x + 2, corner.y + 2}};
-  EXPECT_GT(drawn(near, color(h.ui.tokens.line)).corners, 0);
-  EXPECT_GE(figure::contrast(h.ui.tokens.line, h.ui.tokens.pane), 3);
+  h.frames(20);  // what is around it has become as dim as it will be
+  const ImDrawList* dialog = drawing_of("export");
+  ASSERT_NE(dialog, nullptr);
+  const Tokens& t = h.ui.tokens;
+  // Of its ground, which ends in the middle of the outermost pixels.
+  ImVec2 low(1e9f, 1e9f), high(-1e9f, -1e9f);
+  for (const ImDrawVert& v : dialog->VtxBuffer) {
+    if (v.col != color(t.pane)) continue;
+    low = {std::min(low.x, v.pos.x), std::min(low.y, v.pos.y)};
+    high = {std::max(high.x, v.pos.x), std::max(high.y, v.pos.y)};
+  }
+  ASSERT_GT(high.x - low.x, 400);
+  ASSERT_GT(high.y - low.y, 300);
+  ASSERT_TRUE(h.item("export-go").low.x > low.x && h.item("export-go").high.y < high.y);
+
+  const auto expect_edge = [&](ImVec2 at, ImVec2 outwards) {
+    const auto seen = [&](float way, figure::Color under) {
+      return painted(*dialog, {at.x + way * outwards.x, at.y + way * outwards.y}, under);
+    };
+    for (const figure::Color under : {t.ground, t.pane}) {
+      const figure::Color edge = seen(0, under);
+      EXPECT_GE(figure::contrast(edge, seen(-4, under)), 3) << "inside of " << at.x << ", " << at.y;
+      EXPECT_GE(figure::contrast(edge, seen(4, under)), 3) << "outside of " << at.x << ", " << at.y;
+      EXPECT_EQ(seen(-4, under), t.pane);
+    }
+  };
+  for (const float share : {0.1f, 0.3f, 0.5f, 0.7f, 0.9f}) {
+    const float x = std::lerp(low.x, high.x, share), y = std::lerp(low.y, high.y, share);
+    expect_edge({x, low.y}, {0, -1});
+    expect_edge({x, high.y}, {0, 1});
+    expect_edge({low.x, y}, {-1, 0});
+    expect_edge({high.x, y}, {1, 0});
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, HighContrastTest, testing::Values("dark", "light"));

@@ -1,9 +1,14 @@
-// The figure without a mouse: its crosshair, its view, its legend, the parts that can be pressed.
+// The figure without a mouse: its crosshair, its view, its legend, the parts that can be pressed; and which keys are its own.
 #include <cmath>
+#include <fstream>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gui/handles.h"
+#include "app/study/links.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui::figure_keys_test {
 namespace {
@@ -21,6 +26,47 @@ class FigureKeysTest : public testing::Test {
   const figure::PanelFrame& panel(std::size_t i = 0) const { return scene().panels.at(i); }
   const std::optional<Readout>& readout() const { return h.frame.figure().readout(); }
   void letter(char c, bool shift = false) { h.key(Key{c}, false, shift); }
+  /// Down once, said so many times as a keyboard repeats it, and up.
+  void hold(const Chord& chord, int times) {
+    compat::feed_modifiers(chord.ctrl, chord.shift);
+    compat::feed_alt(chord.alt);
+    compat::feed_key(chord.key, true);
+    for (int i = 0; i < times; ++i) {
+      h.ui.keys.push_back(chord);
+      h.settle();
+    }
+    compat::feed_key(chord.key, false);
+    compat::feed_modifiers(false, false);
+    compat::feed_alt(false);
+    h.frames(2);
+  }
+  /// The keyboard comes to the figure anew, and the crosshair goes from the middle of the plot in its own steps.
+  void put_crosshair(figure::Point p) {
+    const figure::Rect& plot = panel().plot;
+    const auto steps = [](double to, double low, double length) {
+      return static_cast<int>(std::lround(((to - low) / length - 0.5) * 50));
+    };
+    const int across = steps(p.x, plot.x, plot.w), down = steps(p.y, plot.y, plot.h);
+    begin_anew();
+    h.key(Key::right);  // it appears
+    for (int i = 0; i < std::abs(across); ++i) h.key(across > 0 ? Key::right : Key::left);
+    for (int i = 0; i < std::abs(down); ++i) h.key(down > 0 ? Key::down : Key::up);
+  }
+  void begin_anew() {
+    h.ui.focus.leave();
+    h.frames();
+    h.ui.focus.set("figure");
+    h.frames();
+  }
+  /// The middle of a part that chooses this, where the first panel has one.
+  std::optional<figure::Point> part_for(std::string_view choice) const {
+    const Declared declared = h.app.settings().declared();
+    for (const figure::Handle& handle : h.app.result()->result.figure.panels[0].handles)
+      if (is_region(handle, declared) && choice_of(handle, declared) == choice)
+        if (const auto box = region_box(panel(), handle))
+          return figure::Point{box->x + box->w / 2, box->y + box->h / 2};
+    return std::nullopt;
+  }
 
   Harness h;
 };
@@ -99,30 +145,89 @@ TEST_F(FigureKeysTest, TheLegendIsWalkedThrough) {
 
 TEST_F(FigureKeysTest, EnterPressesThePartUnderTheCrosshair) {
   open("block/walk");
-  const figure::Figure& figure = h.app.result()->result.figure;
-  const Declared declared = h.app.settings().declared();
-  int pressed = 0;
-  for (const figure::Handle& handle : figure.panels[0].handles) {
-    if (!is_region(handle, declared)) continue;
-    const auto box = region_box(panel(), handle);
-    const std::string choice = choice_of(handle, declared), parameter = handle.parameter;
-    if (!box || h.app.settings().choice(parameter) == choice) continue;
-    const figure::Rect& plot = panel().plot;
-    // From the middle of the plot, where the crosshair appears, in its own steps.
-    const auto steps = [](double middle, double low, double length) {
-      return static_cast<int>(std::lround(((middle - low) / length - 0.5) * 50));
-    };
-    const int across = steps(box->x + box->w / 2, plot.x, plot.w),
-              down = steps(box->y + box->h / 2, plot.y, plot.h);
-    h.key(Key::right);
-    for (int i = 0; i < std::abs(across); ++i) h.key(across > 0 ? Key::right : Key::left);
-    for (int i = 0; i < std::abs(down); ++i) h.key(down > 0 ? Key::down : Key::up);
-    h.key(Key::enter);
-    EXPECT_EQ(h.app.settings().choice(parameter), choice);
-    ++pressed;
-    break;
+  const auto part = part_for("encoder_attention");
+  ASSERT_TRUE(part) << "another part is needed here";
+  ASSERT_NE(h.app.settings().choice("part"), "encoder_attention");
+  put_crosshair(*part);
+  h.key(Key::enter);
+  EXPECT_EQ(h.app.settings().choice("part"), "encoder_attention");
+}
+
+/// The first press chooses a part, one more opens its study, where the same place may be a part again.
+TEST_F(FigureKeysTest, EnterThatIsHeldIsOnePress) {
+  open("block/walk");
+  const auto steps = [&] { return h.app.history().undo_steps(); };
+  const auto before = steps();
+  const auto part = part_for("encoder_attention");
+  ASSERT_TRUE(part);
+  put_crosshair(*part);
+  hold({Key::enter}, 4);
+  EXPECT_EQ(h.app.study().id, "block/walk");
+  EXPECT_EQ(h.app.settings().choice("part"), "encoder_attention");
+  EXPECT_EQ(steps(), before + 1);
+
+  const study::Link link = study::links_in(h.app.result()->result).at(0);
+  const auto again = part_for("encoder_attention");
+  ASSERT_TRUE(again);
+  put_crosshair(*again);
+  hold({Key::enter}, 4);
+  EXPECT_EQ(h.app.study().id, link.study);
+  EXPECT_TRUE(h.app.settings() == study::settings_of(link));
+  EXPECT_EQ(steps(), before + 2);
+}
+
+TEST_F(FigureKeysTest, WhatTurnsBackAtTheNextPressDoesNotFlickerWhileItsKeyIsHeld) {
+  open("activation/functions");
+  ASSERT_GE(scene().legend.size(), 3u);
+  const std::pair<int, int> first{scene().legend[0].panel, scene().legend[0].mark},
+      second{scene().legend[1].panel, scene().legend[1].mark};
+  const auto& hidden = h.app.view().hidden;
+  letter('N');
+  for (const Key enter : {Key::enter, Key::pad_enter}) {
+    hold({enter}, 4);
+    EXPECT_TRUE(hidden.contains(first));
+    hold({enter}, 4);
+    EXPECT_FALSE(hidden.contains(first));
   }
-  EXPECT_EQ(pressed, 1) << "no part can be pressed: another study is needed here";
+  hold({.key = Key::enter, .ctrl = true}, 4);
+  EXPECT_FALSE(hidden.contains(first));
+  EXPECT_TRUE(hidden.contains(second));
+}
+
+/// What the list names reaches no action while there is something for it to act on, and what it does not name always does:
+/// by the list a person is told which of the own keys are taken by the figure.
+TEST_F(FigureKeysTest, TheListOfItsOwnIsTrue) {
+  open("activation/functions");
+  std::vector<Chord> chords;
+  std::string all;
+  for (const std::string beside : {"", "Ctrl+", "Shift+", "Alt+", "Ctrl+Shift+"})
+    for (const char* key :
+         {"Left", "Down", "PageUp", "Home", "Enter", "Space", "Esc", "+", "=", "-", "N", "G"}) {
+      const auto chord = parse_chord(beside + key);
+      ASSERT_TRUE(chord) << beside << key;
+      if (plain(*chord) != *chord) continue;  // no keyboard sends it
+      chords.push_back(*chord);
+      all += beside + key + " ";
+    }
+  const support::TemporaryFolder folder;
+  std::ofstream(folder / "keys.toml") << "figure-alone = \"" << all << "\"\n";
+  const auto said = h.frame.key_map.read(folder / "keys.toml");
+  std::size_t own = 0;
+  for (const Chord& chord : chords) {
+    int arrived = 0;
+    for (const bool in_legend : {false, true}) {
+      begin_anew();
+      h.key(in_legend ? Key{'N'} : Key::right);
+      const Panes before = h.app.document().panes;
+      hold(chord, 1);
+      arrived += h.app.document().panes != before;
+    }
+    const std::string does = english(what_figure_does(chord));
+    EXPECT_EQ(arrived < 2, !does.empty()) << chord_text(chord) << " " << does;
+    own += !does.empty();
+  }
+  EXPECT_GE(own, 15u);
+  EXPECT_EQ(said.size(), own) << "each is said";
 }
 
 TEST_F(FigureKeysTest, WithoutTheKeyboardTheFigureLeavesThemAlone) {

@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <span>
 #include <stop_token>
+#include <vector>
 
 #include "core/tensor/error.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::render::animate_test {
@@ -29,6 +33,55 @@ TEST(Animate, StopsBeforeTheFirstPageWhileItChoosesTheirLayout) {
   EXPECT_THROW(make(recipe, folder / "%04d.png", options), Cancelled);
   EXPECT_EQ(heard, recipe.animation->frames);
   EXPECT_EQ(folder.files(), 0u);
+}
+
+recipe::Recipe turning(int frames) {
+  const study::Study& study = study::find("rope/rotation");
+  recipe::Recipe recipe;
+  recipe.study = &study;
+  recipe.settings = parameter::Settings(study.parameters);
+  recipe.dpi = 20;
+  recipe.animation = recipe::Animation{
+      .parameter = "position", .from = 0, .to = frames - 1.0, .frames = frames, .frame = {}};
+  return recipe;
+}
+
+// Whether it is another figure's file, a folder in the way, or called off at the last one: none is new.
+TEST(Animate, NumberedPicturesAreAllNewOrNone) {
+  const recipe::Recipe recipe = turning(3);
+  for (const bool in_the_way : {false, true}) {
+    const support::TemporaryFolder folder;
+    support::put(folder / "0.png", "old");
+    if (in_the_way) std::filesystem::create_directory(folder / "2.png");
+    std::stop_source stop;
+    MakeOptions options;
+    options.stop = stop.get_token();
+    options.on_frame = [&](int done, int all) {
+      if (done + 1 == all) stop.request_stop();  // two of three are painted
+    };
+    if (in_the_way)
+      EXPECT_THROW(make(recipe, folder / "%d.png"), Failure);
+    else
+      EXPECT_THROW(make(recipe, folder / "%d.png", options), Cancelled);
+    EXPECT_EQ(support::contents(folder / "0.png"), "old");
+    EXPECT_EQ(folder.files(), in_the_way ? 2u : 1u);
+  }
+}
+
+TEST(Animate, EveryFileIsHeardOfBeforeTheFirstIsWritten) {
+  const support::TemporaryFolder folder;
+  for (const auto& [name, files] : {std::pair("%d.png", 3u), {"a.webp", 1u}}) {
+    std::vector<std::filesystem::path> heard;
+    MakeOptions options;
+    options.before_writing = [&](std::span<const std::filesystem::path> some) {
+      heard.assign(some.begin(), some.end());
+      throw Failure("theirs");
+    };
+    EXPECT_THROW(make(turning(3), folder / name, options), Failure);
+    EXPECT_EQ(heard.size(), files) << name;
+    EXPECT_EQ(heard, animation_files(*turning(3).animation, folder / name));
+    EXPECT_EQ(folder.files(), 0u);
+  }
 }
 
 TEST(Animate, AMomentSaysWhereOnTheWayItIs) {

@@ -42,7 +42,18 @@ TEST(Fractions, AreNotKnownWhereTheyGrowTooLong) {
   for (int i = 0; i < 8; ++i) f = f * f;
   EXPECT_FALSE(f.known());
   EXPECT_FALSE((Fraction(1, 1) / Fraction(0, 1)).known());
+  EXPECT_FALSE((Fraction(0) / 0).known());
+  EXPECT_FALSE(Fraction().known());
   EXPECT_EQ(tex(Fraction(100003, 7)), "");
+}
+
+TEST(Fractions, AreExactAsFarAsTheyReach) {
+  const Fraction f = Fraction::of(123456.789), fourth = f * f * f * f;
+  ASSERT_TRUE(fourth.known());
+  EXPECT_TRUE(equal(power(fourth, Fraction(1, 4)), f));
+  EXPECT_TRUE(equal(power(Fraction(8, 27), Fraction(2, 3)), Fraction(4, 9)));
+  EXPECT_FALSE(power(Fraction(8, 3), Fraction(2, 3)).known());
+  EXPECT_TRUE(equal(Fraction(1, 3) - Fraction(1, 2), Fraction(-1, 6)));
 }
 
 TEST(Board, ShowsNoDigitThatMayBeWrong) {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -215,6 +216,57 @@ TEST(NewFiles, ARenameThatFailsPutsThoseBeforeItBack) {
   EXPECT_EQ(folder.files(), 3u);
 }
 
+/// So few files may be open as long as it lives.
+class FewOpenFiles {
+ public:
+  explicit FewOpenFiles(rlim_t most) {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit limit{most, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  ~FewOpenFiles() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  FewOpenFiles(const FewOpenFiles&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// An animation has more pictures than a process may have open files.
+TEST(NewFiles, ManyNeedFewOpenFiles) {
+  const support::TemporaryFolder folder;
+  const auto name = [&](unsigned i) { return folder / (std::to_string(i) + ".svg"); };
+  constexpr unsigned many = 200;
+  for (unsigned i = 0; i < many; i += 2) support::put(name(i), "old");
+  ::chmod(name(0).c_str(), 0640);
+  ::chmod(name(2).c_str(), 0640);
+  const FewOpenFiles limit(64);
+  {
+    NewFiles never_committed;
+    for (unsigned i = 0; i < many; ++i) never_committed.write(name(i), "new");
+  }
+  EXPECT_EQ(contents(name(0)) + contents(name(2)), "oldold");
+  EXPECT_EQ(folder.files(), many / 2);
+  NewFiles files;
+  for (unsigned i = 0; i < many; ++i) files.write(name(i), "new");
+  files.commit();
+  for (unsigned i = 0; i < many; ++i) EXPECT_EQ(contents(name(i)), "new") << i;
+  for (const unsigned i : {0u, 2u})
+    EXPECT_EQ(std::filesystem::status(name(i)).permissions(), std::filesystem::perms(0640)) << i;
+  EXPECT_EQ(folder.files(), many);
+}
+
+// Though they are closed, whoever comes to the folder leaves them alone. Of a process with our own number, which this one takes
+// itself for here, nothing but a lock tells that it lives.
+TEST(NewFiles, ThatAreClosedAreNoLeftovers) {
+  const support::TemporaryFolder folder;
+  NewFiles files;
+  for (const char* name : {"a.csv", "b.csv", "c.csv"}) files.write(folder / name, "new");
+  remove_leftovers(folder / ".");  // as if nobody had looked there yet
+  files.commit();
+  for (const char* name : {"a.csv", "b.csv", "c.csv"}) EXPECT_EQ(contents(folder / name), "new");
+  EXPECT_EQ(folder.files(), 3u);
+}
+
 /// The number of a process that is gone.
 pid_t dead_process() {
   const pid_t child = ::fork();
@@ -245,6 +297,20 @@ TEST(WriteFile, RemovesWhatTheDeadLeftAndNothingElse) {
   EXPECT_FALSE(std::filesystem::exists(folder / name(::getpid())));
   for (const std::string& other : kept) EXPECT_TRUE(std::filesystem::exists(folder / other)) << other;
   EXPECT_EQ(folder.files(), kept.size() + 3);
+}
+
+TEST(WriteFile, RemovesManyWhoseGuardIsDead) {
+  const support::TemporaryFolder folder;
+  const std::string process = ".orrery-" + std::to_string(dead_process());
+  for (const char* number : {"-1.tmp", "-1-2.tmp", "-3-4.tmp", "-5.tmp", "-5-6.tmp", "-5-7.tmp"})
+    support::put(folder / (process + number), "half a picture");
+  const file::Descriptor holder(::open((folder / (process + "-5.tmp")).c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(holder.get(), LOCK_EX), 0);
+  write_file(folder / "a.svg", "new");
+  for (const char* dead : {"-1.tmp", "-1-2.tmp", "-3-4.tmp"})
+    EXPECT_FALSE(std::filesystem::exists(folder / (process + dead))) << dead;
+  for (const char* guarded : {"-5.tmp", "-5-6.tmp", "-5-7.tmp"})
+    EXPECT_TRUE(std::filesystem::exists(folder / (process + guarded))) << guarded;
 }
 
 TEST(WriteFile, ASignalRemovesWhatIsHalfWritten) {

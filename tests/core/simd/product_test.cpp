@@ -43,12 +43,14 @@ double used(const Matrix<float>& x, const Matrix<float>& b, const Matrix<float>&
 class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {};
 
 // Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (1024 terms), the
-// share of a thread (256 rows), and none at all.
+// share of a thread (256 rows), of few rows that are turned (64, two panels of them; 512 terms; 96 columns), and none at all.
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                          testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 1024, 48),
                                          std::tuple(9, 1025, 49), std::tuple(3, 1000, 100),
                                          std::tuple(600, 33, 50), std::tuple(257, 1500, 97),
-                                         std::tuple(64, 4096, 16), std::tuple(5, 0, 6)));
+                                         std::tuple(64, 4096, 16), std::tuple(1, 512, 300),
+                                         std::tuple(49, 511, 97), std::tuple(50, 1100, 250),
+                                         std::tuple(64, 2049, 193), std::tuple(5, 0, 6)));
 
 TEST_P(Product, IsWithinItsBound) {
   const auto [M, K, N] = GetParam();
@@ -96,6 +98,18 @@ TEST(ProductByThreads, IsTheSameToTheBit) {
   EXPECT_EQ(one, many);
 }
 
+TEST(ProductOfFewRows, IsTheSameToTheBitByAnyThreads) {
+  const Matrix<float> x = normals(50, 600, 10), b = normals(500, 600, 11);
+  const int threads = omp_get_max_threads();
+  Matrix<float> one(50, 500), many(50, 500);
+  omp_set_num_threads(1);
+  product(x, Factor::transposed(b), {}, one);
+  omp_set_num_threads(5);
+  product(x, Factor::transposed(b), {}, many);
+  omp_set_num_threads(threads);
+  EXPECT_EQ(one, many);
+}
+
 TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
   const Matrix<float> x = normals(20, 40, 6), b = normals(40, 90, 7);
   Matrix<float> y = Matrix<float>::Constant(20, 100, 7);
@@ -105,10 +119,27 @@ TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
   EXPECT_TRUE((y.leftCols(10).array() == 7).all() && (y.rightCols(30).array() == 7).all());
 }
 
+TEST(ProductOfParts, ReadsAndWritesNoNeighbourWhenTurned) {
+  const Matrix<float> x = normals(20, 700, 6), b = normals(110, 700, 7);
+  Matrix<float> y = Matrix<float>::Constant(20, 130, 7);
+  product({x.data(), 20, 600, 700}, Factor::transposed({b.data() + 50, 100, 600, 700}), {},
+          {y.data() + 10, 20, 100, 130});
+  const Matrix<float> left = x.leftCols(600), right = b.block(0, 50, 100, 600).transpose(),
+                      none = Matrix<float>::Zero(1, 100);
+  EXPECT_LE(used(left, right, none, {y.data() + 10, 20, 100, 130}), 1);
+  EXPECT_TRUE((y.leftCols(10).array() == 7).all() && (y.rightCols(20).array() == 7).all());
+}
+
 TEST(ProductOfNaN, StaysInItsRowAndItsColumn) {
   Matrix<float> x = normals(10, 20, 8), b = normals(20, 60, 9), y(10, 60);
   x(3, 4) = b(5, 50) = NAN;
   product(x, Factor::of(b), {}, y);
+  for (Index i = 0; i < 10; ++i)
+    for (Index j = 0; j < 60; ++j) EXPECT_EQ(std::isnan(y(i, j)), i == 3 || j == 50) << i << ", " << j;
+
+  Matrix<float> few = normals(10, 600, 8), table = normals(60, 600, 9);
+  few(3, 4) = table(50, 5) = NAN;
+  product(few, Factor::transposed(table), {}, y);
   for (Index i = 0; i < 10; ++i)
     for (Index j = 0; j < 60; ++j) EXPECT_EQ(std::isnan(y(i, j)), i == 3 || j == 50) << i << ", " << j;
 }

@@ -162,12 +162,13 @@ bool says_how_the_gradient_goes(const titles::Said& said) {
          (!two || (part[5] != followed && right(part[4], part[5])));
 }
 
-bool says_whose_logits(const titles::Said& said) {
-  const auto part = said.as("Largest logit, {}");
-  return part && (*part)[0] == norm_place(said.settings.choice("placement")).name;
+bool says_whose(const titles::Said& said) {
+  const auto followed = norm_place(said.settings.choice("placement")).name;
+  const auto logits = said.as("Largest logit, {}"), law = said.as("Mean square, law of {}");
+  return (logits && (*logits)[0] == followed) || (law && (*law)[0] == followed);
 }
 
-const titles::Entries entries{{"block/placement", says_how_the_gradient_goes, says_whose_logits}};
+const titles::Entries entries{{"block/placement", says_how_the_gradient_goes, says_whose}};
 
 }  // namespace
 }  // namespace block_placement_test
