@@ -30,7 +30,7 @@ class ScoresByBlock {
 
  private:
   template <class Out>
-  void finish(tensor::Index t, double* dots, std::span<Out> s, bool streamed) const;
+  void finish(tensor::Index t, double* dots, std::span<Out> s) const;
 
   tensor::View<const T> q_;
   const ScoresParams& params_;

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/key_panels.h"
+#include "core/attention/plain_scores.h"
 #include "core/attention/scores_block.h"
 #include "core/attention/scores_kernels.h"
 #include "core/simd/share.h"
@@ -9,25 +11,6 @@ namespace orrery::attention {
 
 using tensor::Index;
 using tensor::View;
-
-namespace {
-
-constexpr Index doubles_of_a_line = simd::cache_line / Index{sizeof(double)};
-
-template <class T>
-simd::AlignedRoom<double> panels_of(View<const T> k, Index width) {
-  const Index count = (k.rows + width - 1) / width, d = k.cols;
-  auto panels = simd::aligned_room<double>(count * width * d);
-  simd::share(count, k.size(), [&](Index first, Index end) {
-    for (Index n = first * width; n < end * width; ++n) {
-      double* column = panels.get() + n / width * width * d + n % width;
-      for (Index j = 0; j < d; ++j) column[j * width] = n < k.rows ? static_cast<double>(k(n, j)) : 0.0;
-    }
-  });
-  return panels;
-}
-
-}  // namespace
 
 template <class T>
 ScoresByBlock<T>::ScoresByBlock(View<const T> q, View<const T> k, const ScoresParams& params,
@@ -38,12 +21,11 @@ ScoresByBlock<T>::ScoresByBlock(View<const T> q, View<const T> k, const ScoresPa
       keys_(k.rows),
       queries_(dots_tile().queries),
       panel_(dots_tile().keys),
-      panels_(panels_of(k, panel_)) {}
+      panels_(key_panels(k)) {}
 
 template <class T>
 auto ScoresByBlock<T>::room() const -> Room {
-  // Behind the last key: scores are rounded to float as many doubles at a time as a vector has floats, two lines of them.
-  const Index row = (keys_ + panel_ - 1) / panel_ * panel_ + 2 * doubles_of_a_line;
+  const Index row = simd::parts(keys_, panel_) * panel_;
   return {std::vector<double>(static_cast<std::size_t>(queries_ * q_.cols)),
           std::vector<double>(static_cast<std::size_t>(queries_ * row))};
 }
@@ -58,22 +40,15 @@ void ScoresByBlock<T>::operator()(Index start, View<Out> s, Room& room) const {
   const Index first = params_.mask.range(start, q_.rows, keys_).first / panel_ * panel_;
   const Index end = params_.mask.range(start + s.rows - 1, q_.rows, keys_).end;
   dots({room.queries.data(), s.rows, d, panels_.get(), room.dots.data(), stride}, first, end);
-  const bool streamed = simd::is_streamed(View<Out>(s.data, q_.rows, s.cols, s.stride));
-  for (Index i = 0; i < s.rows; ++i) finish(start + i, room.dots.data() + i * stride, s.row(i), streamed);
+  for (Index i = 0; i < s.rows; ++i) finish(start + i, room.dots.data() + i * stride, s.row(i));
 }
 
 /// From products to scores.
 template <class T>
 template <class Out>
-void ScoresByBlock<T>::finish(Index t, double* dots, std::span<Out> s, bool streamed) const {
+void ScoresByBlock<T>::finish(Index t, double* dots, std::span<Out> s) const {
   const KeyRange seen = params_.mask.range(t, q_.rows, keys_);
   const double factor = score_factor(params_, t, q_.rows, keys_, q_.cols);
-  if constexpr (std::is_same_v<Out, float>) {
-    if (!params_.cap && bias_.empty() && params_.padding.empty())
-      return store_scores({dots, factor, static_cast<std::size_t>(seen.first),
-                           static_cast<std::size_t>(seen.end), s.size(), streamed},
-                          s.data());
-  }
   for (Index n = seen.first; n < seen.end; ++n) dots[n] *= factor;
   if (params_.cap)
     for (Index n = seen.first; n < seen.end; ++n) dots[n] = params_.capped(dots[n]);
@@ -98,6 +73,8 @@ template <class T>
 void scores_cpu(View<const T> q, View<const T> k, const ScoresParams& params, View<T> s, View<const T> bias) {
   check_scores(params, k.rows);
   if (s.empty()) return;
+  if constexpr (std::is_same_v<T, float>)
+    if (!params.cap && bias.empty() && params.padding.empty()) return plain_scores_cpu(q, k, params, s);
   const ScoresByBlock<T> scores(q, k, params, bias);
   const Index block = scores.queries(), blocks = (q.rows + block - 1) / block;
 

@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "core/attention/scores_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -36,34 +34,6 @@ void dots_of_block(const Dots& b, std::int64_t first, std::int64_t end) {
   }
 }
 
-/// As many doubles as a vector has floats, times a factor, rounded to float.
-HWY_INLINE Vector narrowed(const double* p, WideVector factor) {
-#if HWY_TARGET == HWY_SCALAR
-  return hn::DemoteTo(Floats(), hn::Mul(hn::LoadU(Doubles(), p), factor));
-#else
-  const hn::Half<Floats> half;
-  const auto lower = hn::DemoteTo(half, hn::Mul(hn::LoadU(Doubles(), p), factor)),
-             upper = hn::DemoteTo(half, hn::Mul(hn::LoadU(Doubles(), p + hn::Lanes(Doubles())), factor));
-  return hn::Combine(Floats(), upper, lower);
-#endif
-}
-
-template <bool streamed>
-void store_row(const PlainScores& row, float* s) {
-  const auto hidden = [](auto, std::size_t) HWY_ATTR { return all(-std::numeric_limits<float>::infinity()); };
-  fill<streamed>(s, row.first, hidden);
-  const WideVector factor = hn::Set(Doubles(), row.factor);
-  fill<streamed>(s + row.first, row.end - row.first,
-                 [=, dots = row.dots + row.first](auto, std::size_t j)
-                     HWY_ATTR { return narrowed(dots + j, factor); });
-  fill<streamed>(s + row.end, row.keys - row.end, hidden);
-}
-
-void store_plain(const PlainScores& row, float* s) {
-  if (row.streamed) return store_row<true>(row, s);
-  store_row<false>(row, s);
-}
-
 }  // namespace orrery::attention::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -72,7 +42,6 @@ namespace orrery::attention {
 
 HWY_EXPORT(tile);
 HWY_EXPORT(dots_of_block);
-HWY_EXPORT(store_plain);
 
 DotsTile dots_tile() {
   return HWY_DYNAMIC_DISPATCH(tile)();
@@ -80,10 +49,6 @@ DotsTile dots_tile() {
 
 void dots(const Dots& block, std::int64_t first, std::int64_t end) {
   HWY_DYNAMIC_DISPATCH(dots_of_block)(block, first, end);
-}
-
-void store_scores(const PlainScores& row, float* s) {
-  HWY_DYNAMIC_DISPATCH(store_plain)(row, s);
 }
 
 }  // namespace orrery::attention

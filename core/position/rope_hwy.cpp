@@ -100,9 +100,17 @@ HWY_INLINE void neighbours(const TokenRows& r, const Token& t) {
   if (i < r.pairs) rotate_rest(r, t, i, 2, 1);
 }
 
-/// rotate(token) for each. Behind the last token lies another block of tokens, whose turn does not come soon.
+/// rotate(token) for each.
 template <class Rotate>
 HWY_INLINE void each_token(const TokenRows& r, const Rotate& rotate) {
+  for (std::size_t t = 0; t < r.count; ++t)
+    rotate(Token{r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride,
+                 r.y + t * r.y_stride, nullptr});
+}
+
+/// The same, and which one is fetched: behind the last token lies another block of tokens, whose turn does not come soon.
+template <class Rotate>
+HWY_INLINE void each_token_fetched(const TokenRows& r, const Rotate& rotate) {
   const std::size_t far = HWY_MAX(std::size_t{1}, ahead / HWY_MAX(std::size_t{1}, r.x_stride));
   for (std::size_t t = 0; t < r.count; ++t) {
     const std::size_t soon = t + far;
@@ -114,14 +122,16 @@ HWY_INLINE void each_token(const TokenRows& r, const Rotate& rotate) {
 
 void halves_loop(const TokenRows& r) {
   if (r.streamed && r.pairs % 16 == 0)
-    return each_token(r, [&r](const Token& t) HWY_ATTR { halves<true, true>(r, t); });
-  if (r.fetched) return each_token(r, [&r](const Token& t) HWY_ATTR { halves<true, false>(r, t); });
+    return each_token_fetched(r, [&r](const Token& t) HWY_ATTR { halves<true, true>(r, t); });
+  if (r.fetched) return each_token_fetched(r, [&r](const Token& t) HWY_ATTR { halves<true, false>(r, t); });
   each_token(r, [&r](const Token& t) HWY_ATTR { halves<false, false>(r, t); });
 }
 
 void neighbours_loop(const TokenRows& r) {
-  if (r.streamed) return each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<true, true>(r, t); });
-  if (r.fetched) return each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<true, false>(r, t); });
+  if (r.streamed)
+    return each_token_fetched(r, [&r](const Token& t) HWY_ATTR { neighbours<true, true>(r, t); });
+  if (r.fetched)
+    return each_token_fetched(r, [&r](const Token& t) HWY_ATTR { neighbours<true, false>(r, t); });
   each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<false, false>(r, t); });
 }
 

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/tensor/error.h"
+#include "core/tensor/random.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/reference.h"
@@ -177,6 +180,53 @@ TEST(Scores, AWindowThatSeesNothingIsRefused) {
     FAIL() << "accepted";
   } catch (const InvalidArgument& error) {
     EXPECT_STREQ(error.what(), "sliding window: found 0, allowed: at least 1 (the token itself)");
+  }
+}
+
+// What is nothing but products times a factor goes a way of its own, which a padding that hides nobody does not take.
+TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
+  const auto check = [](Index queries, Index keys, Index d, ScoresParams params) {
+    tensor::Random random(static_cast<unsigned>(queries + keys));
+    const Matrix<float> q = random.normals(queries, d).cast<float>(),
+                        k = random.normals(keys, d).cast<float>();
+    const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
+    GuardedMatrix<float> plain(queries, keys), other(queries, keys);
+    scores_cpu<float>(q, k, params, plain.view());
+    params.padding = nobody;
+    scores_cpu<float>(q, k, params, other.view());
+    EXPECT_TRUE(plain.intact());
+    EXPECT_TRUE(plain.view().eigen() == other.view().eigen()) << queries << " × " << keys << ", d " << d;
+  };
+  const std::vector<double> ids = [] {
+    std::vector<double> all(131);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i < 40 ? 0 : i < 110 ? 1 : 2;
+    return all;
+  }();
+  const std::vector<KeyRange> documents = documents_of(ids);
+  // Around a tile of queries, a pair of panels, and a block of queries, fewer and more keys than queries.
+  for (const Index queries : {1, 7, 8, 31, 33, 131})
+    for (const Index keys : {1, 12, 47, 48, 50, 97, 131})
+      for (const Mask& mask :
+           {none, causal, sliding(1), sliding(20), Mask{.kind = Mask::Kind::prefix, .prefix = 9},
+            Mask{.kind = Mask::Kind::chunked, .chunk = 30}})
+        for (const double scale : {0.3, -2.0, 0.0}) check(queries, keys, 5, {.scale = scale, .mask = mask});
+  for (const Mask::Kind kind : {Mask::Kind::none, Mask::Kind::causal})
+    check(131, 131, 64, {.mask = {.kind = kind, .documents = documents}});
+  check(100, 131, 16, {.mask = causal, .log_n = LogN{.trained = 20}});
+}
+
+// Past the caches: whole lines, and rows that start anywhere.
+TEST(PlainScores, AreWrittenPastTheCachesAsElsewhere) {
+  for (const Index keys : {2048, 2047}) {
+    const Matrix<float> q = tensor::Random(1).normals(1100, 3).cast<float>(),
+                        k = tensor::Random(2).normals(keys, 3).cast<float>();
+    const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
+    Matrix<float> plain(1100, keys), other(1100, keys);
+    for (const Mask& mask : {none, causal, sliding(100)}) {
+      scores_cpu<float>(q, k, {.mask = mask}, plain);
+      scores_cpu<float>(q, k, {.mask = mask, .padding = nobody}, other);
+      EXPECT_TRUE(plain == other) << keys;
+    }
   }
 }
 
