@@ -1,5 +1,7 @@
 #include "core/attention/plain_scores.h"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -12,8 +14,12 @@ namespace {
 using tensor::Index;
 using tensor::View;
 
-/// Tiles of queries at a time: a pair of panels of keys, once in the first cache, serves them all.
-constexpr Index tiles = 4;
+/// Queries at a time: a few tiles, which a pair of panels of keys serves, once it is in the first cache; one, where there are
+/// hardly enough for all threads.
+Index queries_at_a_time(Index queries) {
+  const Index tile = dots_tile().queries;
+  return tile * std::clamp(queries / (tile * 4 * omp_get_max_threads()), Index{1}, Index{4});
+}
 
 /// What a thread keeps of a block of queries.
 struct Queries {
@@ -29,7 +35,7 @@ struct Queries {
 }  // namespace
 
 void plain_scores_cpu(View<const float> q, View<const float> k, const ScoresParams& params, View<float> s) {
-  const Index d = q.cols, block = tiles * dots_tile().queries, blocks = simd::parts(q.rows, block);
+  const Index d = q.cols, block = queries_at_a_time(q.rows), blocks = simd::parts(q.rows, block);
   const auto panels = key_panels(k);
   const bool streamed = simd::is_large(s) && simd::starts_on_lines(s);
   simd::share_in_turns({.count = blocks, .size = s.size() * d / 2, .turn = 1}, [&] {

@@ -111,7 +111,8 @@ HWY_INLINE void each_token(const TokenRows& r, const Rotate& rotate) {
 /// The same, and which one is fetched: behind the last token lies another block of tokens, whose turn does not come soon.
 template <class Rotate>
 HWY_INLINE void each_token_fetched(const TokenRows& r, const Rotate& rotate) {
-  const std::size_t far = HWY_MAX(std::size_t{1}, ahead / HWY_MAX(std::size_t{1}, r.x_stride));
+  const std::size_t far =
+      HWY_MIN(HWY_MAX(std::size_t{1}, ahead / HWY_MAX(std::size_t{1}, r.x_stride)), r.count);
   for (std::size_t t = 0; t < r.count; ++t) {
     const std::size_t soon = t + far;
     rotate(Token{r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride,

@@ -18,9 +18,13 @@ using tensor::View;
 constexpr Index few_rows = 64;
 /// For fewer, turning a sum into its place costs as much as is saved.
 constexpr Index many_terms = 512;
-/// Columns of b at a time: as many as make whole panels and whole tiles, for vectors of 4, 8 and 16 floats, and whole lines
-/// of y.
-constexpr Index columns_at_a_time = 96;
+/// Columns of b at a time: as many as make whole panels and whole tiles, for vectors of 4, 8 and 16 floats; twice as many, which
+/// write whole lines of y, where all threads have enough.
+Index columns_at_a_time(Index columns) {
+  constexpr Index least = 48;
+  const Index width = product_tile().columns;
+  return parts(columns >= 2 * least * 4 * omp_get_max_threads() ? 2 * least : least, width) * width;
+}
 
 /// The rows of x as columns of panels, as many in each, and all terms of a panel below each other.
 class TurnedRows {
@@ -51,14 +55,13 @@ class Columns {
         b_(b),
         bias_(bias),
         y_(y),
-        sums_(aligned_room<float>(at_a_time() * x.width())),
+        at_a_time_(columns_at_a_time(b.columns)),
+        sums_(aligned_room<float>(at_a_time_ * x.width())),
         turned_(aligned_room<float>(x.width() * x.width())) {}
-
-  Index at_a_time() const { return parts(columns_at_a_time, x_.width()) * x_.width(); }
 
   /// Columns from `first` on; `next` come after them.
   void multiply(Index first, Index next) const {
-    const Index columns = std::min(at_a_time(), b_.columns - first);
+    const Index columns = std::min(at_a_time_, b_.columns - first);
     for (Index panel = 0; panel < x_.count(); ++panel) {
       start(first, columns, x_.rows(panel));
       for (Index term = 0; term < b_.rows; term += block_terms) {
@@ -101,6 +104,7 @@ class Columns {
   const Factor& b_;
   std::span<const float> bias_;
   View<float> y_;
+  Index at_a_time_;
   AlignedRoom<float> sums_, turned_;
 };
 
@@ -112,7 +116,7 @@ bool is_faster_turned(Index rows, const Factor& b) {
 
 void product_turned(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y) {
   const TurnedRows rows(x);
-  const Index together = Columns(rows, b, bias, y).at_a_time(), count = parts(b.columns, together);
+  const Index together = columns_at_a_time(b.columns), count = parts(b.columns, together);
   const Index size = y.size() * std::max<Index>(b.rows, 1);
   // One of many products that threads share among themselves stays on its own.
   const bool alone = size <= small_work || omp_in_parallel() != 0;

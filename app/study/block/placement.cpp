@@ -122,8 +122,8 @@ StudyResult drawn(const Settings& settings, const Run& run, const Asked& asked, 
   logits.add("without QK-norm", largest_of.without).add("with QK-norm", largest_of.with);
   Picture picture(
       title_of(asked, by_depth),
-      "A block drawn for each placement of the norms. Below, the mean square of the stream layer by layer, with what it "
-      "is on average by the law shaded; the norm of the gradient of the network's last matrix, layer by layer, and in the "
+      "A block drawn for each placement of the norms. Below, the mean square of the stream layer by layer, over what it "
+      "is on average by the law, which is paler; the norm of the gradient of the network's last matrix, layer by layer, and in the "
       "last layer by the number of layers; and the largest logit of each layer, with and without a norm of queries and keys.");
   const bool alone = settings.choice("show") == "drawing";
   picture.at({0, 0, 1, 2}, "drawing", norm_drawing_panel(asked.places, alone ? 4 : norm_places().size()));

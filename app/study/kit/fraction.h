@@ -5,13 +5,14 @@
 //   power(Fraction(8, 27), Fraction(2, 3))    4/9; of 8/3 it is not known
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
 namespace orrery::study {
 
 /// n/d in lowest terms, d > 0; or not known: what is no fraction, or one of more than 127 bits. What is made with one that is
-/// not known is not known, unless 0 times it.
+/// not known is not known, but for 0 times it and for powers that are 1 whatever it is.
 class Fraction {
  public:
   using Wide = __int128;
@@ -19,6 +20,7 @@ class Fraction {
   Fraction() = default;  ///< not known
   // NOLINTNEXTLINE(google-explicit-constructor): whole numbers are fractions
   Fraction(std::int64_t n, std::int64_t d = 1) : Fraction(reduced(n, d)) {}
+  Fraction(std::floating_point auto) = delete;  ///< it would lose what is behind the point: of(x)
   /// A number of at most nine digits with at most six decimals; else not known.
   static Fraction of(double);
 

@@ -4,11 +4,15 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "core/activation/activation.h"
 #include "core/activation/glu.h"
+#include "core/attention/scores.h"
 #include "core/attention/softmax.h"
 #include "core/embedding/embedding.h"
 #include "core/norm/batch_norm.h"
@@ -257,20 +261,46 @@ TEST(Targets, SwiGlu) {
   });
 }
 
+// Of few terms, and of so many that few rows are turned (product_turned.h).
 TEST(Targets, Products) {
-  const Matrix<float> x = support::normal_floats(19, 150).cast<float>(),
-                      b = support::normal_floats(150, 101).cast<float>(), turned = b.transpose();
-  const Matrix<double> exact = x.cast<double>() * b.cast<double>(),
-                       size = x.cwiseAbs().cast<double>() * b.cwiseAbs().cast<double>();
-  on_every_target([&](const std::string& target) {
-    GuardedMatrix<float> y(19, 101), z(19, 101);
-    product(x, Factor::of(b), {}, y.view());
-    product(x, Factor::transposed(turned), {}, z.view());
-    EXPECT_TRUE(y.intact() && z.intact()) << target;
-    const Matrix<double> error = (y.view().eigen().cast<double>() - exact).cwiseAbs();
-    EXPECT_LE((error.array() / size.array()).maxCoeff(), product_bound(150)) << target;
-    EXPECT_EQ(Matrix<float>(y.view().eigen()), Matrix<float>(z.view().eigen())) << target;
-  });
+  for (const auto& [rows, terms, columns] : {std::tuple<Index, Index, Index>(19, 150, 101), {50, 600, 251}}) {
+    const Matrix<float> x = support::normal_floats(rows, terms).cast<float>(),
+                        b = support::normal_floats(terms, columns).cast<float>(), turned = b.transpose();
+    const Matrix<double> exact = x.cast<double>() * b.cast<double>(),
+                         size = x.cwiseAbs().cast<double>() * b.cwiseAbs().cast<double>();
+    on_every_target([&](const std::string& target) {
+      GuardedMatrix<float> y(rows, columns), z(rows, columns);
+      product(x, Factor::of(b), {}, y.view());
+      product(x, Factor::transposed(turned), {}, z.view());
+      EXPECT_TRUE(y.intact() && z.intact()) << target;
+      const Matrix<double> error = (y.view().eigen().cast<double>() - exact).cwiseAbs();
+      EXPECT_LE((error.array() / size.array()).maxCoeff(), product_bound(terms)) << target;
+      EXPECT_EQ(Matrix<float>(y.view().eigen()), Matrix<float>(z.view().eigen())) << target;
+    });
+  }
+}
+
+// Those that are nothing but products go a way of their own, which a padding that hides nobody does not take. The last are
+// written past the caches.
+TEST(Targets, PlainScores) {
+  for (const auto& [queries, keys, d] :
+       {std::tuple<Index, Index, Index>(33, 131, 20), {150, 97, 7}, {1100, 2048, 2}}) {
+    const Matrix<float> q = support::normal_floats(queries, d).cast<float>(),
+                        k = support::normal_floats(keys, d).cast<float>();
+    const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
+    on_every_target([&](const std::string& target) {
+      using Kind = attention::Mask::Kind;
+      for (const attention::Mask& mask : {attention::Mask{}, attention::Mask{.kind = Kind::causal},
+                                          attention::Mask{.kind = Kind::sliding, .window = 30}}) {
+        GuardedMatrix<float> plain(queries, keys), other(queries, keys);
+        attention::scores_cpu<float>(q, k, {.scale = -0.3, .mask = mask}, plain.view());
+        attention::scores_cpu<float>(q, k, {.scale = -0.3, .mask = mask, .padding = nobody}, other.view());
+        EXPECT_TRUE(plain.intact()) << target;
+        EXPECT_TRUE(plain.view().eigen() == other.view().eigen())
+            << target << ", " << queries << " × " << keys;
+      }
+    });
+  }
 }
 
 TEST(Targets, NanStaysWhereTheContractsSay) {
