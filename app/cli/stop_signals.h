@@ -4,7 +4,8 @@
 namespace orrery::cli {
 
 /// While one lives, SIGTERM and SIGHUP are only noted, however many come, and so is the first SIGINT. The second SIGINT ends
-/// the program as usual: a person pressed Ctrl+C again.
+/// the program as usual: a person pressed Ctrl+C again. A sweep that ends so leaves its trainings, which are groups of their
+/// own and only hear SIGTERM then: they live on until they have saved.
 class StopSignals {
  public:
   StopSignals();

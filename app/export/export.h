@@ -50,7 +50,8 @@ double heading_height(const figure::Figure&, const Page&);
 
 /// By the ending: .pdf .svg .png .tex. Throws InvalidArgument for another one, Failure when it cannot be written.
 Written write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
-/// Several of them: commit() gives all their names, or where that cannot be none. Without it every file is as it was.
+/// Several of them: commit() gives all their names, or where that cannot be none, as far as the file system can exchange two
+/// names. Without it every file is as it was.
 class NewFigures {
  public:
   NewFigures();

@@ -151,7 +151,7 @@ void FigureView::use_keys(App& app, Ui& ui, ImVec2 origin, bool pressed) {
   walk_legend(app, ui, pressed);
   if (cursor_.shown) {
     if (pressed) press_part(app, crosshair());
-    if (ui.take(ctrl_enter)) choose_cell(app, crosshair());
+    if (ui.take_press(ctrl_enter)) choose_cell(app, crosshair());
     if (ui.take(alt_enter)) {
       readout_ = read_out(shown(static_cast<std::size_t>(pointed_)), crosshair());
       copy_under_crosshair(app, ui);

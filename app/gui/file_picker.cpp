@@ -140,8 +140,8 @@ void FilePicker::keys(Ui& ui) {
   // The field is closed after Enter led into a folder: the next one takes what was chosen there.
   const bool in_list = ui.focus.on("picker-path") || ui.focus.nowhere();
   const bool something = selected_ >= 0 || search_for_.folders || !filter_.empty();
-  if (something && in_list && ui.take(Key::enter)) take_ = true;
-  if (ui.take(Chord{.key = Key::space, .ctrl = true})) {
+  if (something && in_list && ui.take_press({Key::enter})) take_ = true;
+  if (ui.take_press({.key = Key::space, .ctrl = true})) {
     const std::string name = completed(filter_, listing_.entries);
     if (name != filter_) {
       typed_ = shown_path(folder_) + name;

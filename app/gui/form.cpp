@@ -122,8 +122,9 @@ Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
   decision.cancel = button(ui, std::string(id) + "-cancel", cancel, {each, height});
   ImGui::SetCursorScreenPos({right - each, at.y});
   const std::string name = std::string(id) + "-go";
-  const bool entered = button(ui, name, go, {each, height}, true, can) || ui.take(Key::enter) ||
-                       ui.take(Chord{.key = Key::enter, .ctrl = true});
+  // The Enter that opened the dialog may still be held: nobody has agreed to anything yet.
+  const bool entered = button(ui, name, go, {each, height}, true, can) || ui.take_press({Key::enter}) ||
+                       ui.take_press({.key = Key::enter, .ctrl = true});
   decision.go = can && entered;
   // What is asked then is answered by Enter again, not by going on in a field.
   if (decision.go) ui.focus.set(name);

@@ -7,6 +7,7 @@
 
 #include <imgui_stdlib.h>
 
+#include <cfloat>
 #include <cstdint>
 
 namespace orrery::gui {
@@ -201,6 +202,21 @@ inline bool known(Key key) {
 inline bool went_down(Key key) {
   return known(key) && ImGui::IsKeyPressed(key_code(key), false);
 }
+
+/// While this lives, Enter that is held does not repeat for Dear ImGui: a field takes each repeat for a press, and closes.
+class EnterOnce {
+ public:
+  EnterOnce() : delay_(ImGui::GetIO().KeyRepeatDelay) {
+    if (is_held(Key::enter) || is_held(Key::pad_enter)) ImGui::GetIO().KeyRepeatDelay = FLT_MAX;
+  }
+  ~EnterOnce() { ImGui::GetIO().KeyRepeatDelay = delay_; }
+  EnterOnce(const EnterOnce&) = delete;
+  EnterOnce& operator=(const EnterOnce&) = delete;
+
+ private:
+  static bool is_held(Key key) { return ImGui::IsKeyDown(key_code(key)) && !went_down(key); }
+  float delay_;
+};
 
 }  // namespace compat
 }  // namespace orrery::gui

@@ -100,7 +100,7 @@ void Palette::draw(Ui& ui, const KeyMap& keys, Reach& reach) {
       list(ui, rows);
     }
     ImGui::EndChild();
-    const bool entered = ui.take(Key::enter) || typing.entered;
+    const bool entered = ui.take_press({Key::enter}) || typing.entered;
     const int use_row = clicked_ >= 0 ? clicked_ : entered && count > 0 ? chosen_ : -1;
     if (use_row >= 0) use(*rows[static_cast<std::size_t>(use_row)].entry, reach);
     clicked_ = -1;

@@ -144,7 +144,7 @@ void ParameterPanel::keys(App& app, Ui& ui, const Row& row) {
   if (ImGui::GetIO().WantTextInput) return;
   const bool runs = row.p.kind == Kind::integer || row.p.kind == Kind::real;
   if (ui.take(Chord{.key = Key{'L'}, .ctrl = true})) app.lock(row.p, !app.locked(row.p));
-  if (runs && ui.take(Chord{.key = Key::space, .ctrl = true})) app.toggle_play(row.p);
+  if (runs && ui.take_press({.key = Key::space, .ctrl = true})) app.toggle_play(row.p);
   if (ui.take(Key::backspace)) app.reset(row.p.name);
 }
 
@@ -276,7 +276,10 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
     ImGui::GetIO().AddInputCharactersUTF8(std::exchange(begun_, {}).c_str());
   // What is to be mended is not to be typed anew: the caret stays where it was.
   const ImGuiInputTextFlags select = wrong_ ? ImGuiInputTextFlags_None : ImGuiInputTextFlags_AutoSelectAll;
-  const bool entered = ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | select);
+  const bool entered = [&] {
+    const compat::EnterOnce once;
+    return ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | select);
+  }();
   // Behind it, and of the item before: from 1.87 on the next item is found only where Dear ImGui's own navigation is at work.
   if (focus_) ImGui::SetKeyboardFocusHere(-1);
   ui.items.mark_last("field:" + std::string(name));
@@ -286,7 +289,7 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   ImGui::PopStyleVar();
   ImGui::PopFont();
   const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item_name(p)) == std::string::npos;
-  const bool by_enter = ui.take(Key::enter) || entered, given_up = ui.take(Key::escape);
+  const bool by_enter = ui.take_press({Key::enter}) || entered, given_up = ui.take(Key::escape);
   const bool moved_on = (tabbed && !wrong_) || (left && !focus_);
   focus_ = false;
   if (given_up) {

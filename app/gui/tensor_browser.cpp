@@ -94,7 +94,7 @@ bool TensorBrowser::keys(Ui& ui) {
     fold(row->layer);
     return false;
   }
-  if (!ui.take(Key::enter)) return false;
+  if (!ui.take_press({Key::enter})) return false;
   if (!row->head) return true;
   if (search_.empty()) fold(row->layer);
   return false;

@@ -46,9 +46,13 @@ bool Ui::take(const Chord& chord) {
   return std::erase(keys, chord) > 0;
 }
 
+bool Ui::is_press(const Chord& chord) {
+  // That of the number pad is Enter in the list of keys, and itself to Dear ImGui.
+  return compat::went_down(chord.key) || (chord.key == Key::enter && compat::went_down(Key::pad_enter));
+}
+
 bool Ui::take_press(const Chord& chord) {
-  const bool pad = chord.key == Key::enter && compat::went_down(Key::pad_enter);
-  return take(chord) && (compat::went_down(chord.key) || pad);
+  return take(chord) && is_press(chord);
 }
 
 bool Ui::pressed(Key key) const {

@@ -62,6 +62,8 @@ struct Ui {
   bool take(const Chord&);
   /// The same for what one press does once: while the key is held it repeats, which nobody after this one sees either.
   bool take_press(const Chord&);
+  /// What is left among the keys went down in this frame, and does not repeat.
+  static bool is_press(const Chord&);
 
   /// Least width of the labels of a dialog's rows, from make_room_for(); set anew in each frame.
   float label_column = 0;

@@ -145,8 +145,11 @@ Field text_field(Ui& ui, std::string_view name, std::string& text, std::string_v
   ImGui::SetNextItemWidth(width);
   ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
   Field field;
-  field.entered = ImGui::InputTextWithHint(id.c_str(), std::string(hint).c_str(), &text,
-                                           flags | ImGuiInputTextFlags_EnterReturnsTrue);
+  {
+    const compat::EnterOnce once;
+    field.entered = ImGui::InputTextWithHint(id.c_str(), std::string(hint).c_str(), &text,
+                                             flags | ImGuiInputTextFlags_EnterReturnsTrue);
+  }
   ImGui::PopAllowKeyboardFocus();
   field.active = ImGui::IsItemActive();
   field.left = ImGui::IsItemDeactivated();
@@ -156,7 +159,7 @@ Field text_field(Ui& ui, std::string_view name, std::string& text, std::string_v
   const bool here = ui.focus.on(name);
   if (activated && !here) ui.focus.set_by_mouse(name);
   if (field.active && !activated && !here) compat::leave_field();
-  const bool opened = here && !field.active && !field.entered && ui.take(Key::enter);
+  const bool opened = here && !field.active && !field.entered && ui.take_press({Key::enter});
   if (ui.focus.arrived(name) || opened) ImGui::SetKeyboardFocusHere(-1);
   return field;
 }

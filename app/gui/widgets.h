@@ -54,7 +54,7 @@ std::string take_typed(Ui&);
 
 /// A line of text to type.
 struct Field {
-  bool entered = false;  ///< Enter was pressed in it
+  bool entered = false;  ///< Enter was pressed in it; one that is held was so once
   bool active = false;   ///< the caret is in it
   bool left = false;     ///< it was, until this frame
 };

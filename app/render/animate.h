@@ -20,7 +20,7 @@ figure::Moment moment(const recipe::Recipe&);
 /// The files that animate() will write, but for the pictures beside a .tex.
 std::vector<std::filesystem::path> animation_files(const recipe::Animation&, const std::filesystem::path&);
 
-/// Of numbered pictures all are new, or all files are as they were.
+/// Of numbered pictures all are new, or all files are as they were, where the file system can exchange two names.
 Made animate(const recipe::Recipe&, const std::filesystem::path&, const MakeOptions&);
 
 }  // namespace orrery::render

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "core/file/descriptor.h"
+#include "core/file/end_signals.h"
 #include "core/file/pipe_signal.h"
 #include "core/file/temporary.h"
 #include "core/tensor/error.h"
@@ -103,11 +103,13 @@ void sync_folder(const fs::path& folder) {
 
 struct NewFiles::File {
   File(const fs::path& asked, const fs::path& real, const Temporary* guard)
-      : path(asked), target(real), temporary(folder_of(real), guard) {}
+      : path(asked), target(real), temporary(folder_of(real), guard), guarded(guard != nullptr) {}
   fs::path path;    // as it was asked for
   fs::path target;  // where links lead
   Temporary temporary;
+  bool guarded;
   std::optional<Descriptor> open;
+  std::optional<Descriptor> lock{};  // of one without a guard, from when it is closed until it has its name
   std::optional<struct stat> old{};  // what stood there when it was written
 
   /// With the rights of the old file, and closed where it was not. 0, or what went wrong.
@@ -125,6 +127,8 @@ struct NewFiles::File {
 int NewFiles::File::finish() {
   if (!open) return 0;
   if (old) keep_rights(open->get(), *old);
+  // A second descriptor holds the same lock; closing the first one tells what the disk has to say.
+  if (!guarded) lock.emplace(::fcntl(open->get(), F_DUPFD_CLOEXEC, 0));
   const int error = open->close() == 0 ? 0 : errno;
   open.reset();
   return error;
@@ -166,12 +170,11 @@ NewFiles::NewFiles() = default;
 NewFiles::~NewFiles() = default;
 
 const Temporary* NewFiles::guard_of(const fs::path& path, const fs::path& target) {
-  const fs::path folder = folder_of(target);
-  const auto beside = [&](const auto& file) { return folder_of(file->target) == folder; };
-  if (std::ranges::none_of(files_, beside)) return nullptr;
-  std::unique_ptr<Guard>& guard = guards_[folder];
+  const auto [of_folder, first] = guards_.try_emplace(same_however_spelled(folder_of(target)));
+  if (first) return nullptr;
+  std::unique_ptr<Guard>& guard = of_folder->second;
   if (!guard) {
-    auto made = std::make_unique<Guard>(folder);
+    auto made = std::make_unique<Guard>(folder_of(target));
     if (made->open.get() < 0) cannot_write(path, errno);
     guard = std::move(made);
   }
@@ -206,19 +209,25 @@ void NewFiles::write(const fs::path& path, Parts parts) {
   files_.push_back(std::move(file));
 }
 
+void NewFiles::put_all() {
+  // A signal that came in the middle would leave some new and some old.
+  const Undisturbed until_all_are_put;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const bool last = i + 1 == files_.size();  // nothing comes after it that could fail
+    if (const int error = files_[i]->put(!last)) {
+      const fs::path& refused = files_[i]->path;
+      while (i-- > 0) files_[i]->put_back();
+      cannot_write(refused, error);
+    }
+  }
+}
+
 void NewFiles::commit() {
   for (const auto& file : files_)
     if (const int error = file->finish()) cannot_write(file->path, error);
+  put_all();
   std::set<fs::path> folders;
-  for (std::size_t i = 0; i < files_.size(); ++i) {
-    File& file = *files_[i];
-    const bool last = i + 1 == files_.size();  // nothing comes after it that could fail
-    if (const int error = file.put(!last)) {
-      while (i-- > 0) files_[i]->put_back();
-      cannot_write(file.path, error);
-    }
-    folders.insert(folder_of(file.target));
-  }
+  for (const auto& file : files_) folders.insert(folder_of(file->target));
   for (const fs::path& folder : folders) sync_folder(folder);
   files_.clear();
   guards_.clear();

@@ -20,7 +20,7 @@ std::filesystem::path target_of(const std::filesystem::path&);
 
 /// Writes each beside its target and syncs it; commit renames them all. Without it, or where a write fails, every old file
 /// stays, and what was written beside is removed. A link stays a link; a device or a pipe is written through at once.
-/// Until then a folder holds two descriptors, however many files: an animation has thousands.
+/// Between writes a folder holds two descriptors at most, however many files: an animation has thousands.
 class NewFiles {
  public:
   NewFiles();
@@ -34,16 +34,20 @@ class NewFiles {
   void write(const std::filesystem::path&, std::span<const std::string_view> parts);
   /// In the order in which they were written, each with the owner and the rights of the file that it replaces, as far as this
   /// user may give them. Throws as write does: a rename that the folder refuses now, after it took the file, puts those before
-  /// it back. Only on a file system that cannot exchange two names does an old file that was replaced stay new.
+  /// it back. Only on a file system that cannot exchange two names does an old file that was replaced stay new. A signal that
+  /// ends the program waits for the last rename, or until all are put back.
   void commit();
 
  private:
   struct File;
   struct Guard;
-  /// None for the first file of a folder: it stays open, and guards itself.
+  /// None for the first file of a folder: it stays locked until it has its name, and guards itself.
   const Temporary* guard_of(const std::filesystem::path& path, const std::filesystem::path& target);
+  /// All get their names, or none does.
+  void put_all();
 
-  std::map<std::filesystem::path, std::unique_ptr<Guard>> guards_;  // by folder; outlive the files
+  // By folder, however it is spelled; none where a single file was written. They outlive the files.
+  std::map<std::filesystem::path, std::unique_ptr<Guard>> guards_;
   std::vector<std::unique_ptr<File>> files_;
 };
 

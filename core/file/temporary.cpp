@@ -6,19 +6,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <climits>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "core/file/descriptor.h"
+#include "core/file/end_signals.h"
 
 namespace orrery::file {
+
+/// Where a handler finds the name of a file that is to go: in place, not in a string. Changed by who is Undisturbed, so that
+/// it never sees half of one; the mutex is for threads among themselves.
+struct Temporary::Slot {
+  Slot* next = nullptr;
+  bool taken = false;
+  char path[PATH_MAX];
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,39 +38,51 @@ namespace fs = std::filesystem;
 // .orrery-123-4.tmp, the fourth file of process 123; .orrery-123-4-5.tmp, the fifth, which the fourth guards.
 constexpr std::string_view before_pid = ".orrery-", ending = ".tmp";
 
-// What a handler reads has to stand still: names in place, not in strings.
-enum class Use : int { none, taken, named };
-struct Slot {
-  std::atomic<Use> use{Use::none};
-  char path[PATH_MAX];
-};
-std::array<Slot, 1024> slots;  // more than there are jobs at a time, and than an animation usually has frames
-std::atomic<bool> ends = false;
-static_assert(std::atomic<Use>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+constexpr int most_tries = 1000;  // for a name that nobody has
 
-[[noreturn]] void wait_for_the_end() {
-  for (;;) ::pause();
-}
+using Slot = Temporary::Slot;
+// A list that only grows, as far as files are half written at a time: an animation of many pictures has thousands.
+Slot* slots = nullptr;
+std::mutex slots_mutex;
 
-/// −1 where there is none: then only the next start removes it.
-int slot_for(const std::string& path) {
-  if (path.size() >= PATH_MAX) return -1;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    Use free = Use::none;
-    if (!slots[i].use.compare_exchange_strong(free, Use::taken)) continue;
-    if (ends) wait_for_the_end();
-    std::memcpy(slots[i].path, path.c_str(), path.size() + 1);
-    slots[i].use = Use::named;
-    return static_cast<int>(i);
+/// None where there is no room: then only the next start removes the file.
+Slot* slot_for(const std::string& path) {
+  if (path.size() >= PATH_MAX) return nullptr;
+  const std::lock_guard lock(slots_mutex);
+  Slot* slot = slots;
+  while (slot && slot->taken) slot = slot->next;
+  if (!slot) {
+    slot = new (std::nothrow) Slot;
+    if (!slot) return nullptr;
+    slot->next = slots;
+    slots = slot;
   }
-  return -1;
+  std::memcpy(slot->path, path.c_str(), path.size() + 1);
+  slot->taken = true;
+  return slot;
 }
 
-extern "C" void on_end(int signal) {
-  ends = true;
-  for (Slot& slot : slots)
-    if (slot.use == Use::named) ::unlink(slot.path);
-  ::raise(signal);  // as it was before: when this returns it ends the program
+/// As a handler may do it.
+void remove_those_in_slots() {
+  for (const Slot* slot = slots; slot; slot = slot->next)
+    if (slot->taken) ::unlink(slot->path);
+}
+
+bool is_same_file(const char* a, const char* b) {
+  struct stat one {};
+  struct stat other {};
+  return ::lstat(a, &one) == 0 && ::lstat(b, &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
+/// Of this process, whatever way leads to its folder.
+bool is_in_a_slot(const fs::path& path) {
+  const std::lock_guard lock(slots_mutex);
+  for (const Slot* slot = slots; slot; slot = slot->next)
+    if (slot->taken && std::string_view(slot->path).ends_with(path.filename().native()) &&
+        is_same_file(slot->path, path.c_str()))
+      return true;
+  return false;
 }
 
 std::string new_number() {
@@ -72,6 +96,12 @@ fs::path new_name(const fs::path& folder) {
 
 fs::path new_name_by(fs::path guard) {
   return guard.replace_extension() += new_number();
+}
+
+/// In the same folder, of the same guard.
+fs::path another_name(const fs::path& path) {
+  const std::string& name = path.native();
+  return name.substr(0, name.rfind('-')) + new_number();
 }
 
 /// Of ".orrery-123-4-5.tmp" ".orrery-123-4.tmp"; of that one itself: it guards itself.
@@ -90,76 +120,100 @@ pid_t pid_in(std::string_view name) {
   return error == std::errc() && end != name.data() + name.size() && *end == '-' ? pid : 0;
 }
 
-/// A file of our own whose lock nobody holds.
-bool is_free(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  struct stat found {};
-  return file.get() >= 0 && ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode) &&
-         found.st_uid == ::geteuid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
-}
-
 bool is_missing(const fs::path& path) {
   struct stat found {};
   return ::lstat(path.c_str(), &found) != 0 && errno == ENOENT;
 }
 
-/// Of our own, of nobody who lives: a process with its number may be another one, and a number says nothing of another
+enum class Then : bool { leave, remove };
+
+/// A file of our own whose lock nobody holds. It is removed while we hold it: who made it this moment, and wants the lock now,
+/// either does not get it or finds that the file is gone.
+bool is_free(const fs::path& path, Then then) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat found {};
+  const bool free = file.get() >= 0 && ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode) &&
+                    found.st_uid == ::geteuid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+  if (free && then == Then::remove) ::unlink(path.c_str());
+  return free;
+}
+
+/// Where it is our own, of nobody who lives: a process with its number may be another one, and a number says nothing of another
 /// machine, where the lock is held.
-bool left_over(const fs::path& path, pid_t pid) {
-  // Ours is a dead one's: a folder is looked through before anything is written there.
-  const bool lives = pid != ::getpid() && (::kill(pid, 0) == 0 || errno != ESRCH);
-  if (pid <= 0 || lives || !is_free(path)) return false;
+void remove_left_over(const fs::path& path, pid_t pid) {
+  if (pid <= 0) return;
+  // Our number was a dead one's too, or is another's who shares the folder from a container.
+  const bool lives = pid == ::getpid() ? is_in_a_slot(path) : ::kill(pid, 0) == 0 || errno != ESRCH;
+  if (lives) return;
   const fs::path guard = guard_name(path);
-  return guard == path || is_missing(guard) || is_free(guard);
+  if (guard == path || is_missing(guard) || is_free(guard, Then::leave)) is_free(path, Then::remove);
+}
+
+/// Whether the lock is ours, and what it locks still has its name. A file system may have no locks: then nobody takes it away.
+bool keeps(int fd, const fs::path& path) {
+  const bool others = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  return !others && !is_missing(path);
 }
 
 }  // namespace
 
 Temporary::Temporary(const fs::path& folder, const Temporary* guard)
-    : path_(guard ? new_name_by(guard->path_) : new_name(folder)), slot_(slot_for(path_.string())) {}
+    : path_(guard ? new_name_by(guard->path_) : new_name(folder)) {}
 
 Temporary::~Temporary() {
-  if (made_) ::unlink(path_.c_str());
-  if (slot_ >= 0 && !ends) slots[static_cast<std::size_t>(slot_)].use = Use::none;
+  if (!made_) return;
+  const Undisturbed until_the_slot_is_free;
+  ::unlink(path_.c_str());
+  forget();
 }
 
 int Temporary::open(unsigned mode) {
-  const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (fd < 0) return fd;
-  made_ = true;
-  if (ends) {  // the handler may have looked for it before it was there
-    ::unlink(path_.c_str());
-    wait_for_the_end();
+  const Undisturbed until_it_has_a_slot;
+  for (int tries = 0;; path_ = another_name(path_)) {
+    const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const bool others = fd < 0 ? errno == EEXIST : !keeps(fd, path_);
+    if (others && ++tries < most_tries) {
+      if (fd >= 0) ::close(fd);  // who holds its lock removes it
+      continue;
+    }
+    if (fd < 0) return fd;
+    made_ = true;
+    slot_ = slot_for(path_.native());
+    return fd;
   }
-  ::flock(fd, LOCK_EX | LOCK_NB);
-  return fd;
 }
 
 void Temporary::renamed() {
+  forget();
+}
+
+void Temporary::forget() {
   made_ = false;
+  const std::lock_guard lock(slots_mutex);
+  if (slot_) slot_->taken = false;
+  slot_ = nullptr;
+}
+
+fs::path same_however_spelled(const fs::path& folder) {
+  std::error_code error;
+  fs::path real = fs::canonical(folder, error);
+  return error ? folder : real;
 }
 
 void remove_leftovers(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> seen;
   const std::lock_guard lock(mutex);
-  if (!seen.insert(folder).second) return;
+  if (!seen.insert(same_however_spelled(folder)).second) return;
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
     const fs::path& path = each->path();
-    if (left_over(path, pid_in(path.filename().native()))) ::unlink(path.c_str());
+    if (const pid_t pid = pid_in(path.filename().native())) remove_left_over(path, pid);
   }
 }
 
 void remove_temporaries_on_signals() {
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    struct sigaction before {};
-    if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
-    struct sigaction ours {};
-    ours.sa_handler = on_end;
-    ours.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(signal, &ours, nullptr);
-  }
+  before_signals_end(remove_those_in_slots);
   ::signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -15,17 +15,25 @@ class Temporary {
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
+  /// Another one after open(), where somebody had it: two containers share a folder, and number their processes alike.
   const char* path() const { return path_.c_str(); }
   /// Makes the file and keeps it locked: a descriptor, or −1 with errno.
   int open(unsigned mode);
-  /// It has another name now.
+  /// It has another name now. Said by who is Undisturbed (end_signals.h) since before the rename.
   void renamed();
 
+  struct Slot;
+
  private:
+  void forget();
+
   std::filesystem::path path_;
-  int slot_;
+  Slot* slot_ = nullptr;
   bool made_ = false;
 };
+
+/// One path for a folder that is there, whatever way leads to it.
+std::filesystem::path same_however_spelled(const std::filesystem::path& folder);
 
 /// Removes what processes that are gone left in the folder, once for a folder. What a living one writes is left alone, here
 /// or on another machine that shares the folder, and what belongs to somebody else.

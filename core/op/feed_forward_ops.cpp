@@ -59,8 +59,7 @@ Matrix<T> weights_of(const Call& call, std::string_view name, Index in, Index ou
 template <class T>
 std::vector<T> bias_of(const Call& call, std::string_view name, Index width, std::string_view letters) {
   if (call.find(name) == nullptr) return {};
-  const Array& a = input_of_shape(call, name, {width}, letters);
-  return a.values.to<T>();
+  return input_of_shape(call, name, {width}, letters).values.to<T>();
 }
 
 /// Arrays in the scalar of a twin, and the views of them that the contract takes.

@@ -74,6 +74,57 @@ TEST_F(ExportTest, EnterIsTheButtonFromAFieldToo) {
   EXPECT_FALSE(h.ui.items.find("export-go"));
 }
 
+/// It was one press, which the palette had: the dialog that it opened waits for another.
+TEST_F(ExportTest, EnterThatIsHeldOpensTheDialogAndWritesNothing) {
+  for (const auto& [enter, name] : {std::pair{Key::enter, "main"}, std::pair{Key::pad_enter, "pad"}}) {
+    Harness h({1280, 800});
+    h.app.start_with(study::find("rope/rotation"));
+    h.settle();
+    h.app.page.folder = folder.string();
+    h.app.page.name = name;
+    const auto file = folder / (std::string(name) + ".pdf");
+    h.key(Key::p, true);
+    h.frames(3);
+    h.type("export");
+    h.hold({enter});
+    h.settle();
+    h.item("export-go");
+    EXPECT_FALSE(std::filesystem::exists(file)) << name;
+    h.key(enter);
+    h.settle();
+    EXPECT_TRUE(std::filesystem::exists(file)) << name << ": " << h.app.notice().text;
+    EXPECT_FALSE(h.ui.items.find("export-go")) << name;
+    // One that is held asks before it replaces.
+    const auto written = std::filesystem::last_write_time(file);
+    h.key(Key::s, true);
+    h.frames(3);
+    h.hold({enter});
+    h.settle();
+    h.item("export-go");
+    EXPECT_EQ(std::filesystem::last_write_time(file), written) << name;
+  }
+}
+
+TEST_F(ExportTest, EnterThatIsHeldOpensTheFoldersAndChoosesNone) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.key(Key::s, true);
+  h.frames(3);
+  h.ui.focus.set("browse:folder-field");
+  h.frames(2);
+  h.hold({Key::enter});
+  h.settle();
+  h.item("picker-path");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_FALSE(h.ui.items.find("picker-path"));
+  h.item("export-go");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "the folder was chosen, and nothing more";
+}
+
 TEST_F(ExportTest, TheButtonsStayInTheSmallestWindow) {
   Harness h({640, 400});
   h.app.start_with(study::find("rope/rotation"));

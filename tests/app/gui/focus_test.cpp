@@ -1,8 +1,10 @@
 // The keyboard alone: Tab reaches every control of the window, and every main task is done without a mouse.
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/parameter/only_when.h"
 #include "tests/app/gui/harness.h"
@@ -236,6 +238,62 @@ TEST(FocusTest, AStudyIsOpenedFromTheListByKeys) {
   h.key(Key::escape);
   h.key(Key::down);
   EXPECT_EQ(&h.app.study(), study::studies()[2]);
+}
+
+/// How often a field is opened or closed, from now on.
+int& count_turns(Harness& h) {
+  const auto turns = std::make_shared<std::pair<bool, int>>(ImGui::GetIO().WantTextInput, 0);
+  h.after_frame = [turns] {
+    const bool now = ImGui::GetIO().WantTextInput;
+    if (now != std::exchange(turns->first, now)) ++turns->second;
+  };
+  return turns->second;  // the harness keeps it
+}
+
+TEST(FocusTest, AFieldDoesNotFlickerWhileEnterIsHeld) {
+  Harness h({1280, 800});
+  h.settle();
+  int& turns = count_turns(h);
+  h.key(Key::f, true);
+  h.frames(3);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  h.type("wavelengths");
+  for (const Key enter : {Key::enter, Key::pad_enter}) {
+    turns = 0;
+    h.hold({enter});
+    EXPECT_EQ(h.app.study().id, "rope/wavelengths");
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    EXPECT_EQ(turns, 1) << "closed";
+    EXPECT_TRUE(h.ui.focus.on("search"));
+    turns = 0;
+    h.hold({enter});
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    EXPECT_EQ(turns, 1) << "opened";
+  }
+}
+
+TEST(FocusTest, AValueIsTypedWithEnterHeldAtBothEnds) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.ui.focus.set("parameter:base");
+  h.frames(3);
+  h.hold({Key::enter});
+  h.item("field:base");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  h.type("4096");
+  h.hold({Key::enter});
+  EXPECT_EQ(h.app.settings().real("base"), 4096);
+  EXPECT_FALSE(h.ui.items.find("field:base")) << "it is not opened again";
+  // What is wrong is shown once, and may be mended while the key is still down.
+  h.hold({Key::enter});
+  h.type("nonsense");
+  int& turns = count_turns(h);
+  h.hold({Key::enter});
+  h.item("field:base");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  EXPECT_LE(turns, 2) << "closed, and opened again";
+  EXPECT_EQ(h.app.settings().real("base"), 4096);
 }
 
 TEST(FocusTest, AFigureIsExportedByKeys) {

@@ -27,6 +27,7 @@ class Harness {
     compat::trickle_no_more();
 #if IMGUI_VERSION_NUM < 18700
     io.KeyMap[ImGuiKey_Enter] = static_cast<int>(Key::enter);
+    io.KeyMap[ImGuiKey_KeyPadEnter] = static_cast<int>(Key::pad_enter);
     io.KeyMap[ImGuiKey_Escape] = static_cast<int>(Key::escape);
     io.KeyMap[ImGuiKey_Home] = static_cast<int>(Key::home);
     io.KeyMap[ImGuiKey_UpArrow] = static_cast<int>(Key::up);
@@ -127,6 +128,22 @@ class Harness {
     frames();
     compat::feed_key(k, false);
     compat::feed_modifiers(false, false);
+    frames(2);
+  }
+  /// A second by the harness's clock: down once, then said again and again as a keyboard repeats it, and up. That is an even
+  /// number of times: what turns back at the next press would be as it was.
+  void hold(const Chord& chord) {
+    constexpr int all = 60, delay = 20, every = 2;  // frames; Dear ImGui's own repeats begin before that
+    compat::feed_modifiers(chord.ctrl, chord.shift);
+    compat::feed_alt(chord.alt);
+    compat::feed_key(chord.key, true);
+    for (int i = 0; i < all; ++i) {
+      if (i == 0 || (i > delay && i % every == 0)) ui.keys.push_back(chord);
+      frames();
+    }
+    compat::feed_key(chord.key, false);
+    compat::feed_modifiers(false, false);
+    compat::feed_alt(false);
     frames(2);
   }
   void type(const char* text) {

@@ -126,6 +126,21 @@ TEST_F(TensorBrowserTest, ATensorIsFoundByKeysAlone) {
   EXPECT_EQ(h.app.settings().file("states"), index.string() + "#model.layers.0.ln.weight");
 }
 
+TEST_F(TensorBrowserTest, EnterThatIsHeldUnfoldsALayerOnce) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  h.take(index);
+  h.frames(3);
+  h.key(Key::down);
+  h.hold({Key::enter});
+  h.item("tensor:model.layers.0.ln.weight");
+  h.key(Key::down);
+  h.hold({Key::enter});
+  h.settle();
+  EXPECT_EQ(h.app.settings().file("states"), index.string() + "#model.layers.0.ln.weight");
+}
+
 TEST_F(TensorBrowserTest, ANumPyFileAsksWhatItIsFor) {
   Harness h;
   h.app.start_with(study::find("activation/functions"));

@@ -205,6 +205,25 @@ TEST_F(TrayTest, TheKeyboardDoesAllOfIt) {
   EXPECT_TRUE(titles(h).empty());
 }
 
+/// This dialog begins in a field, which takes no repeat for an answer either.
+TEST_F(TrayTest, EnterThatIsHeldOpensTheDialogAndWritesNothing) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  collect_three(h);
+  h.key(Key::p, true);
+  h.frames(3);
+  h.type("export all of the tray");
+  h.hold({Key::enter});
+  h.settle();
+  h.item("tray-go");
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the field stays open";
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+  h.key(Key::enter);
+  wait_for_files(h);
+  EXPECT_FALSE(fs::is_empty(folder.path())) << h.app.notice().text;
+  EXPECT_FALSE(h.ui.items.find("tray-go"));
+}
+
 TEST_F(TrayTest, ADoomedFigureIsNamedAndTheOthersAreWritten) {
   Harness h({1280, 800});
   collect_three(h);

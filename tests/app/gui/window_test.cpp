@@ -143,6 +143,21 @@ TEST(WindowTest, ADoubleClickOnTheSliderTypesAndLeavesTheValue) {
   EXPECT_EQ(h.app.settings().real("base"), before);
 }
 
+TEST(WindowTest, SpaceThatIsHeldStopsOrStartsOnce) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("play:position");
+  ASSERT_NE(h.app.playing(), nullptr);
+  h.ui.focus.leave();
+  h.hold({Key::space});
+  EXPECT_EQ(h.app.playing(), nullptr);
+  h.ui.focus.set("parameter:position");
+  h.frames(2);
+  h.hold({.key = Key::space, .ctrl = true});
+  EXPECT_NE(h.app.playing(), nullptr);
+}
+
 TEST(WindowTest, PlaysUntilSomethingIsMoved) {
   Harness h;
   h.app.start_with(study::find("rope/rotation"));

@@ -259,12 +259,16 @@ TEST(NewFiles, ManyNeedFewOpenFiles) {
 // itself for here, nothing but a lock tells that it lives.
 TEST(NewFiles, ThatAreClosedAreNoLeftovers) {
   const support::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "here");
   NewFiles files;
-  for (const char* name : {"a.csv", "b.csv", "c.csv"}) files.write(folder / name, "new");
-  remove_leftovers(folder / ".");  // as if nobody had looked there yet
+  for (const char* name : {"a.csv", "b.csv", "c.csv"}) files.write(folder / "here" / name, "new");
+  // As if nobody had looked there yet, and as if they were of another process.
+  std::filesystem::rename(folder / "here", folder / "elsewhere");
+  remove_leftovers(folder / "elsewhere");
+  std::filesystem::rename(folder / "elsewhere", folder / "here");
   files.commit();
-  for (const char* name : {"a.csv", "b.csv", "c.csv"}) EXPECT_EQ(contents(folder / name), "new");
-  EXPECT_EQ(folder.files(), 3u);
+  for (const char* name : {"a.csv", "b.csv", "c.csv"}) EXPECT_EQ(contents(folder / "here" / name), "new");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "here"), {}), 3);
 }
 
 /// The number of a process that is gone.

@@ -1,0 +1,21 @@
+// The signals that end the program, and what none of them may cut in two.
+#pragma once
+
+namespace orrery::file {
+
+/// As long as one lives, in any thread, such a signal is only noted; where the last one ends, so does the program, by the
+/// signal that came first. For a few quick calls of the system, and never one within another: who would begin one after a
+/// signal came waits for the end, so that there is a last one.
+class Undisturbed {
+ public:
+  Undisturbed();
+  ~Undisturbed();
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+};
+
+/// From now on SIGTERM, SIGINT and SIGHUP, where nobody else listens to them, call this before they end the program. It does
+/// no more than a signal handler may.
+void before_signals_end(void (*last)());
+
+}  // namespace orrery::file

@@ -1,0 +1,169 @@
+// Signals that come while files get their names.
+#include "core/file/end_signals.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <latch>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/file/new_files.h"
+#include "core/file/temporary.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace orrery::file::end_signals_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+void listen_as_the_program_does() {
+  for (const int each : {SIGTERM, SIGINT, SIGHUP}) std::signal(each, SIG_DFL);
+  remove_temporaries_on_signals();
+  ::alarm(60);  // one that waits for an end that never comes has failed
+}
+
+/// What a process says by its end: the signal; 0 where it ended otherwise.
+int signal_that_ended(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+TEST(Undisturbed, TheFirstSignalWaitsForTheLastOfThem) {
+  const support::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    {
+      const Undisturbed one;
+      for (const int each : {SIGHUP, SIGTERM, SIGTERM, SIGINT, SIGHUP}) ::raise(each);
+      support::put(folder / "still here", "x");
+    }
+    support::put(folder / "too long", "x");
+    ::_exit(0);
+  }
+  EXPECT_EQ(signal_that_ended(child), SIGHUP);
+  EXPECT_TRUE(fs::exists(folder / "still here"));
+  EXPECT_FALSE(fs::exists(folder / "too long"));
+}
+
+TEST(Undisturbed, WithoutASignalNothingHappens) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    { const Undisturbed one; }
+    { const Undisturbed another; }
+    ::raise(SIGINT);
+    ::_exit(0);
+  }
+  EXPECT_EQ(signal_that_ended(child), SIGINT);
+}
+
+// In a thread that hears no signals itself, too.
+TEST(Undisturbed, ASignalIsNotLostWhereItIsBlocked) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    {
+      const Undisturbed one;
+      ::raise(SIGTERM);
+      sigset_t all;
+      ::sigfillset(&all);
+      ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    }
+    ::_exit(0);
+  }
+  EXPECT_EQ(signal_that_ended(child), SIGTERM);
+}
+
+constexpr unsigned pictures = 200;
+
+fs::path picture(const fs::path& folder, unsigned i) {
+  return folder / (std::to_string(i) + ".png");
+}
+
+/// "old", "new", or both.
+std::set<std::string> what_they_hold(const fs::path& folder) {
+  std::set<std::string> all;
+  for (unsigned i = 0; i < pictures; ++i) all.insert(support::contents(picture(folder, i)));
+  return all;
+}
+
+/// Replaces all of them, of one folder by each thread, which give the names at the same time.
+void replace_all(const std::vector<fs::path>& folders) {
+  std::vector<std::thread> threads;
+  std::latch all_are_written(static_cast<std::ptrdiff_t>(folders.size()));
+  for (const fs::path& folder : folders)
+    threads.emplace_back([&, folder] {
+      NewFiles files;
+      for (unsigned i = 0; i < pictures; ++i) files.write(picture(folder, i), "new");
+      all_are_written.arrive_and_wait();
+      files.commit();
+    });
+  // This thread hears none, so that a signal comes to one that is amid its names.
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  for (std::thread& each : threads) each.join();
+  ::pthread_sigmask(SIG_UNBLOCK, &all, nullptr);
+}
+
+/// SIGTERM comes to this process at the first rename there, in the middle of it, where the kernel can do that; else it comes
+/// from whoever watches.
+void be_ended_by_a_rename(const fs::path& folder) {
+  const int watched = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (::fcntl(watched, F_SETSIG, SIGTERM) == 0) static_cast<void>(::fcntl(watched, F_NOTIFY, DN_RENAME));
+}
+
+/// Waits until the first name leads to another file: the others follow now. Not for ever: the child may fail.
+void wait_for_the_first(const fs::path& path) {
+  struct stat before {};
+  struct stat now {};
+  ::stat(path.c_str(), &before);
+  const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  do ::stat(path.c_str(), &now);
+  while (now.st_ino == before.st_ino && std::chrono::steady_clock::now() < late);
+}
+
+TEST(NewFiles, ASignalLeavesAllNewOrAllOld) {
+  for (const unsigned threads : {1u, 2u}) {
+    const support::TemporaryFolder folder;
+    std::vector<fs::path> folders;
+    for (unsigned i = 0; i < threads; ++i) {
+      folders.push_back(folder / std::to_string(i));
+      fs::create_directory(folders.back());
+      for (unsigned k = 0; k < pictures; ++k) support::put(picture(folders.back(), k), "old");
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+      listen_as_the_program_does();
+      be_ended_by_a_rename(folders[0]);
+      replace_all(folders);
+      for (;;) ::pause();
+    }
+    wait_for_the_first(picture(folders[0], 0));
+    for (const int each : {SIGTERM, SIGTERM, SIGINT, SIGHUP, SIGTERM}) ::kill(child, each);
+    const int ended = signal_that_ended(child);
+    EXPECT_TRUE(ended == SIGTERM || ended == SIGINT || ended == SIGHUP) << ended;
+    EXPECT_EQ(what_they_hold(folders[0]), std::set<std::string>{"new"});
+    for (const fs::path& each : folders) {
+      EXPECT_EQ(what_they_hold(each).size(), 1u) << each;
+      EXPECT_EQ(std::distance(fs::directory_iterator(each), {}), pictures) << "nothing is left beside";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orrery::file::end_signals_test
