@@ -57,7 +57,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   // A key that stops the terminal's programs reaches the parent, who tells this one.
   ::setpgid(0, 0);
   // What our handlers would do with a signal is not this process's to do.
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) ::signal(signal, SIG_DFL);
   }

@@ -13,6 +13,7 @@ namespace orrery::gui {
 namespace {
 
 constexpr std::array<int, 3> signals{SIGTERM, SIGINT, SIGHUP};
+constexpr std::size_t of_a_key = 1;
 
 // A handler may touch little more than these.
 std::atomic<bool> end_asked = false;
@@ -30,8 +31,11 @@ void tell(char what) {
 
 constexpr char asked_to_end = 'e', stop_listening = 's';
 
-extern "C" void on_end_signal(int) {
+/// Whoever presses Ctrl+C twice does not want to wait: the second one does what it did before there was a window. `timeout` and
+/// session managers send the others twice as a rule.
+extern "C" void on_end_signal(int signal) {
   end_asked = true;
+  if (signal == SIGINT) ::sigaction(SIGINT, &before_ours[of_a_key], nullptr);
   tell(asked_to_end);
 }
 
@@ -60,8 +64,7 @@ EndSignals::EndSignals(std::function<void()> wake) {
     if (before_ours[i].sa_handler == SIG_IGN) continue;
     struct sigaction ours {};
     ours.sa_handler = on_end_signal;
-    // Whoever presses Ctrl+C twice does not want to wait. `timeout` and session managers send the others twice as a rule.
-    ours.sa_flags = SA_RESTART | (signals[i] == SIGINT ? static_cast<int>(SA_RESETHAND) : 0);
+    ours.sa_flags = SA_RESTART;
     ::sigaction(signals[i], &ours, nullptr);
   }
 }

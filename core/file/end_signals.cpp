@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <ctime>
 
 namespace orrery::file {
 namespace {
@@ -13,10 +15,18 @@ namespace {
 std::atomic<unsigned> undisturbed = 0;
 constexpr unsigned one_signal = 1u << 16;
 std::atomic<void (*)()> last_call = nullptr;
+std::atomic<std::time_t> noted_at = 0;
+constexpr std::time_t patience = 3;  // seconds
 static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<void (*)()>::is_always_lock_free);
 
-[[noreturn]] void end_by(int signal) {
-  if (void (*const last)() = last_call) last();
+/// Of a clock that nobody sets.
+std::time_t seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+
+[[noreturn]] void end_at_once_by(int signal) {
   ::signal(signal, SIG_DFL);
   sigset_t this_one;
   ::sigemptyset(&this_one);
@@ -26,12 +36,26 @@ static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<void (*)
   ::_exit(128 + signal);  // the first process of a container does not end by a signal
 }
 
+[[noreturn]] void end_by(int signal) {
+  if (void (*const last)() = last_call) last();
+  end_at_once_by(signal);
+}
+
 extern "C" void on_end(int signal) {
+  const int error = errno;
   unsigned now = undisturbed;
   do {
-    if (now >= one_signal) return;  // one that came before ends the program
+    if (now < one_signal) {
+      noted_at = seconds();
+      continue;
+    }
+    // One that came before ends the program. But a disk that does not answer is not waited for by who presses a key again.
+    if (signal == SIGINT && seconds() - noted_at >= patience) end_at_once_by(signal);
+    errno = error;
+    return;
   } while (!undisturbed.compare_exchange_weak(now, now + static_cast<unsigned>(signal) * one_signal));
   if (now == 0) end_by(signal);
+  errno = error;
 }
 
 }  // namespace
@@ -50,7 +74,7 @@ Undisturbed::~Undisturbed() {
 
 void before_signals_end(void (*last)()) {
   last_call = last;
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
     struct sigaction before {};
     if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
     struct sigaction ours {};

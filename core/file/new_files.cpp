@@ -1,6 +1,7 @@
 #include "core/file/new_files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,7 +110,8 @@ struct NewFiles::File {
   Temporary temporary;
   bool guarded;
   std::optional<Descriptor> open;
-  std::optional<Descriptor> lock{};  // of one without a guard, from when it is closed until it has its name
+  // Of one without a guard: its lock, from when it is closed, and that of the file whose place it has taken.
+  std::optional<Descriptor> lock{}, lock_of_old{};
   std::optional<struct stat> old{};  // what stood there when it was written
 
   /// With the rights of the old file, and closed where it was not. 0, or what went wrong.
@@ -138,8 +140,12 @@ int NewFiles::File::put(bool way_back) {
   struct stat found {};
   const bool in_the_way = ::lstat(target.c_str(), &found) == 0;
   // What is no file is for rename to refuse: exchanged, a folder would be taken away.
-  if (way_back && in_the_way && S_ISREG(found.st_mode) &&
-      ::renameat2(AT_FDCWD, temporary.path(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) {
+  const bool exchanged = way_back && in_the_way && S_ISREG(found.st_mode);
+  if (exchanged && !guarded) {
+    lock_of_old.emplace(::open(target.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (lock_of_old->get() >= 0) ::flock(lock_of_old->get(), LOCK_EX | LOCK_NB);
+  }
+  if (exchanged && ::renameat2(AT_FDCWD, temporary.path(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) {
     way_ = Way::exchange_again;
     return 0;
   }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,8 +86,15 @@ bool is_in_a_slot(const fs::path& path) {
   return false;
 }
 
+/// Of two processes of one number, in two containers, hardly one begins where the other is.
+unsigned first_number() {
+  unsigned number = 0;
+  if (::getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number) number = 0;
+  return number / 2;  // and there is room to count on
+}
+
 std::string new_number() {
-  static std::atomic<unsigned> count{0};
+  static std::atomic<unsigned> count{first_number()};
   return '-' + std::to_string(++count) + std::string(ending);
 }
 
@@ -125,16 +133,31 @@ bool is_missing(const fs::path& path) {
   return ::lstat(path.c_str(), &found) != 0 && errno == ENOENT;
 }
 
+/// Whether the name still leads to that file.
+bool is_named(int fd, const fs::path& path) {
+  struct stat named {};
+  struct stat open {};
+  return ::lstat(path.c_str(), &named) == 0 && ::fstat(fd, &open) == 0 && named.st_dev == open.st_dev &&
+         named.st_ino == open.st_ino;
+}
+
 enum class Then : bool { leave, remove };
+
+/// Open for writing where it may be: over a network a lock that nobody shares asks for it.
+int open_to_lock(const fs::path& path) {
+  constexpr int how = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const int fd = ::open(path.c_str(), O_RDWR | how);
+  return fd >= 0 ? fd : ::open(path.c_str(), O_RDONLY | how);
+}
 
 /// A file of our own whose lock nobody holds. It is removed while we hold it: who made it this moment, and wants the lock now,
 /// either does not get it or finds that the file is gone.
 bool is_free(const fs::path& path, Then then) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const Descriptor file(open_to_lock(path));
   struct stat found {};
   const bool free = file.get() >= 0 && ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode) &&
                     found.st_uid == ::geteuid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
-  if (free && then == Then::remove) ::unlink(path.c_str());
+  if (free && then == Then::remove && is_named(file.get(), path)) ::unlink(path.c_str());
   return free;
 }
 
@@ -152,7 +175,7 @@ void remove_left_over(const fs::path& path, pid_t pid) {
 /// Whether the lock is ours, and what it locks still has its name. A file system may have no locks: then nobody takes it away.
 bool keeps(int fd, const fs::path& path) {
   const bool others = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  return !others && !is_missing(path);
+  return !others && is_named(fd, path);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::filesystem::path same_however_spelled(const std::filesystem::path& folder);
 /// or on another machine that shares the folder, and what belongs to somebody else.
 void remove_leftovers(const std::filesystem::path& folder);
 
-/// From now on SIGTERM, SIGINT and SIGHUP, where nobody else listens to them, remove what is half written before they end the
+/// From now on SIGTERM, SIGINT, SIGHUP and SIGPIPE, where nobody else listens to them, remove what is half written before they end the
 /// program, and a file that is larger than the shell allows is an error like a full disk, no signal.
 void remove_temporaries_on_signals();
 

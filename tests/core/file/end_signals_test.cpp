@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void listen_as_the_program_does() {
-  for (const int each : {SIGTERM, SIGINT, SIGHUP}) std::signal(each, SIG_DFL);
+  for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(each, SIG_DFL);
   remove_temporaries_on_signals();
   ::alarm(60);  // one that waits for an end that never comes has failed
 }
@@ -69,6 +69,43 @@ TEST(Undisturbed, WithoutASignalNothingHappens) {
     ::_exit(0);
   }
   EXPECT_EQ(signal_that_ended(child), SIGINT);
+}
+
+// A disk that does not answer holds nobody for ever who has a keyboard.
+TEST(Undisturbed, AKeyThatIsPressedAgainAfterAWhileEndsItAtOnce) {
+  const support::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    const Undisturbed for_ever;
+    for (int i = 0; i < 3; ++i) ::raise(SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(4100));
+    ::raise(SIGTERM);  // what programs say many times is noted still
+    support::put(folder / "patient", "x");
+    ::raise(SIGINT);
+    support::put(folder / "too long", "x");
+    ::_exit(0);
+  }
+  EXPECT_EQ(signal_that_ended(child), SIGINT);
+  EXPECT_TRUE(fs::exists(folder / "patient"));
+  EXPECT_FALSE(fs::exists(folder / "too long"));
+}
+
+// A reader that leaves, as `head` does, ends the program as it ends others, and nothing stays.
+TEST(Undisturbed, NothingStaysWhereAReaderLeaves) {
+  const support::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    NewFiles files;
+    files.write(folder / "a.svg", "half a picture");
+    int ends[2];
+    if (::pipe(ends) != 0 || ::close(ends[0]) != 0) ::_exit(1);
+    [[maybe_unused]] const ssize_t refused = ::write(ends[1], "x", 1);
+    ::_exit(0);
+  }
+  EXPECT_EQ(signal_that_ended(child), SIGPIPE);
+  EXPECT_EQ(folder.files(), 0u);
 }
 
 // In a thread that hears no signals itself, too.
