@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +21,7 @@
 #include "app/study/reading.h"
 #include "app/study/tensor_file.h"
 #include "core/file/temporary.h"
+#include "core/file/undisturbed.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -40,14 +40,13 @@ bool json_asked(int argc, const char* const* argv) {
   return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
 }
 
-/// Nothing is half-written: files take their names when they are whole, and the next start removes what has none.
 [[noreturn]] void give_up_on_fonts() {
   complain(could_not,
            about(words("fonts"))
                .fault("the list of typefaces does not come: the program waits, and nothing is computed")
                .allowed("enough memory for the list of typefaces"),
            false);
-  std::_Exit(could_not);
+  file::end_program(could_not);
 }
 
 struct WindowWords {

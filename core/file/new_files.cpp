@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/file/descriptor.h"
-#include "core/file/end_signals.h"
+#include "core/file/undisturbed.h"
 #include "core/file/pipe_signal.h"
 #include "core/file/temporary.h"
 #include "core/tensor/error.h"

@@ -20,7 +20,7 @@
 #include <system_error>
 
 #include "core/file/descriptor.h"
-#include "core/file/end_signals.h"
+#include "core/file/undisturbed.h"
 
 namespace orrery::file {
 
@@ -69,19 +69,19 @@ void remove_those_in_slots() {
     if (slot->taken) ::unlink(slot->path);
 }
 
-bool is_same_file(const char* a, const char* b) {
-  struct stat one {};
-  struct stat other {};
-  return ::lstat(a, &one) == 0 && ::lstat(b, &other) == 0 && one.st_dev == other.st_dev &&
-         one.st_ino == other.st_ino;
+bool is_same_file(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /// Of this process, whatever way leads to its folder.
 bool is_in_a_slot(const fs::path& path) {
+  struct stat found {};
+  struct stat ours {};
+  if (::lstat(path.c_str(), &found) != 0) return false;
   const std::lock_guard lock(slots_mutex);
   for (const Slot* slot = slots; slot; slot = slot->next)
     if (slot->taken && std::string_view(slot->path).ends_with(path.filename().native()) &&
-        is_same_file(slot->path, path.c_str()))
+        ::lstat(slot->path, &ours) == 0 && is_same_file(found, ours))
       return true;
   return false;
 }
@@ -137,8 +137,7 @@ bool is_missing(const fs::path& path) {
 bool is_named(int fd, const fs::path& path) {
   struct stat named {};
   struct stat open {};
-  return ::lstat(path.c_str(), &named) == 0 && ::fstat(fd, &open) == 0 && named.st_dev == open.st_dev &&
-         named.st_ino == open.st_ino;
+  return ::lstat(path.c_str(), &named) == 0 && ::fstat(fd, &open) == 0 && is_same_file(named, open);
 }
 
 enum class Then : bool { leave, remove };

@@ -19,7 +19,7 @@ class Temporary {
   const char* path() const { return path_.c_str(); }
   /// Makes the file and keeps it locked: a descriptor, or −1 with errno.
   int open(unsigned mode);
-  /// It has another name now. Said by who is Undisturbed (end_signals.h) since before the rename.
+  /// It has another name now. Said by who is Undisturbed (undisturbed.h) since before the rename.
   void renamed();
 
   struct Slot;

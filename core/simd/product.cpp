@@ -62,16 +62,14 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
   if (is_faster_turned(x.rows, b)) return product_turned(x, b, bias, y);
   const Index width = product_tile().columns, panels = parts(b.columns, width);
   const Index terms = std::max<Index>(b.rows, 1), size = y.size() * terms;
-  // One of many products that threads share among themselves stays on its own.
-  const bool alone = size <= small_work || omp_in_parallel() != 0;
-  const Index threads = alone ? 1 : omp_get_max_threads();
+  const Index threads = stays_alone(size) ? 1 : omp_get_max_threads();
   // Panels are packed once each if there are enough of them for all threads; else rows are shared out too.
   const Index groups =
       std::clamp(parts(4 * threads, panels), Index{1}, std::max(Index{1}, x.rows / worthwhile_rows));
   const Index group_rows = parts(parts(x.rows, groups), product_tile().rows) * product_tile().rows;
   const Index count = groups * panels;
   const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
-  share_in_turns({.count = count, .size = size, .turn = alone ? count : 1}, [&] {
+  share_in_turns({.count = count, .size = size, .turn = 1}, [&] {
     // A thread knows what it does next, so that this can be fetched.
     return [&, panel = aligned_room<float>(width * std::min(block_terms, terms))](Index first, Index end,
                                                                                   Index next) {

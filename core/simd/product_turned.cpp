@@ -118,9 +118,7 @@ void product_turned(View<const float> x, const Factor& b, std::span<const float>
   const TurnedRows rows(x);
   const Index together = columns_at_a_time(b.columns), count = parts(b.columns, together);
   const Index size = y.size() * std::max<Index>(b.rows, 1);
-  // One of many products that threads share among themselves stays on its own.
-  const bool alone = size <= small_work || omp_in_parallel() != 0;
-  share_in_turns({.count = count, .size = size, .turn = alone ? count : 0}, [&] {
+  share_in_turns({.count = count, .size = size}, [&] {
     return [&, own = Columns(rows, b, bias, y)](Index first, Index end, Index next) {
       for (Index k = first; k < end; ++k) own.multiply(k * together, (k + 1 < end ? k + 1 : next) * together);
     };

@@ -79,6 +79,11 @@ struct Turns {
   }
 };
 
+/// Too little work for several threads, or one of many that threads share among themselves already.
+inline bool stays_alone(Index size) {
+  return size <= small_work || omp_in_parallel() != 0;
+}
+
 /// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, the
 /// next that nobody has taken; where the caches hold all, those that come to it in any case, so that it meets the same memory
 /// again: a line that another core has written costs more than waiting for the last turn. Calls f() once on every thread for a
@@ -88,7 +93,7 @@ template <class F>
 void share_in_turns(const Turns& turns, F f) {
   constexpr bool looks_ahead = std::invocable<decltype(f())&, Index, Index, Index>;
   const Index turn = turns.taken_at_a_time();
-  if (turns.size <= small_work || turns.count <= turn) {
+  if (stays_alone(turns.size) || turns.count <= turn) {
     {
       auto rows = f();
       if constexpr (looks_ahead)

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/handles.h"
@@ -13,6 +14,9 @@
 namespace orrery::gui::figure_keys_test {
 namespace {
 
+/// As a view hides it: its panel and its place there.
+using LegendMark = std::pair<int, int>;
+
 class FigureKeysTest : public testing::Test {
  protected:
   void open(const char* id) {
@@ -21,6 +25,13 @@ class FigureKeysTest : public testing::Test {
     ASSERT_NE(h.app.result(), nullptr) << english(h.app.error());
     h.ui.focus.set("figure");
     h.frames();
+  }
+  /// A legend of some length, and the marks of its first two entries.
+  void open_legend(LegendMark& first, LegendMark& second) {
+    open("activation/functions");
+    ASSERT_GE(scene().legend.size(), 3u);
+    first = {scene().legend[0].panel, scene().legend[0].mark};
+    second = {scene().legend[1].panel, scene().legend[1].mark};
   }
   const figure::Scene& scene() const { return h.frame.figure().scene(); }
   const figure::PanelFrame& panel(std::size_t i = 0) const { return scene().panels.at(i); }
@@ -121,10 +132,8 @@ TEST_F(FigureKeysTest, PagesAreThePanels) {
 }
 
 TEST_F(FigureKeysTest, TheLegendIsWalkedThrough) {
-  open("activation/functions");
-  ASSERT_GE(scene().legend.size(), 3u);
-  const std::pair<int, int> first{scene().legend[0].panel, scene().legend[0].mark},
-      second{scene().legend[1].panel, scene().legend[1].mark};
+  LegendMark first, second;
+  ASSERT_NO_FATAL_FAILURE(open_legend(first, second));
   const auto& hidden = h.app.view().hidden;
   letter('N');
   ASSERT_TRUE(h.ui.items.find("region:legend"));
@@ -177,10 +186,8 @@ TEST_F(FigureKeysTest, EnterThatIsHeldIsOnePress) {
 }
 
 TEST_F(FigureKeysTest, WhatTurnsBackAtTheNextPressDoesNotFlickerWhileItsKeyIsHeld) {
-  open("activation/functions");
-  ASSERT_GE(scene().legend.size(), 3u);
-  const std::pair<int, int> first{scene().legend[0].panel, scene().legend[0].mark},
-      second{scene().legend[1].panel, scene().legend[1].mark};
+  LegendMark first, second;
+  ASSERT_NO_FATAL_FAILURE(open_legend(first, second));
   const auto& hidden = h.app.view().hidden;
   letter('N');
   for (const Key enter : {Key::enter, Key::pad_enter}) {

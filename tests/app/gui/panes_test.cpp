@@ -29,6 +29,27 @@ TEST(PanesTest, DividersAreDraggedAndADoubleClickGivesTheFirstWidth) {
   EXPECT_EQ(h.app.document().panes.list, Panes{}.list);
 }
 
+TEST(PanesTest, OneThatComesClosesNoFieldThatIsTypedInto) {
+  Harness h({1280, 2400});
+  h.settle();
+  ASSERT_FALSE(h.ui.items.find("to-section:checks"));
+  h.app.edit("Panes", {}, [](Document& d) { d.panes.inspector_shown = d.panes.tray_shown = false; });
+  h.key(Key::f, true);
+  h.frames(3);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  h.app.edit("Inspector", {}, [](Document& d) { d.panes.inspector_shown = true; });
+  h.frames(3);
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the inspector";
+  h.app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = true; });
+  h.frames(3);
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the tray";
+  // What is below the inspector's end gets a line at its foot: with a figure that arrives, or in a lower window.
+  ImGui::GetIO().DisplaySize.y = 500;
+  h.frames(3);
+  ASSERT_TRUE(h.ui.items.find("to-section:checks"));
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the inspector's foot";
+}
+
 TEST(PanesTest, AreHiddenAndBroughtBack) {
   Harness h({1280, 800});
   h.settle();

@@ -3,62 +3,22 @@
 #include "app/gui/tray.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
-#include "app/export/export.h"
 #include "app/gui/actions.h"
 #include "app/gui/session.h"
-#include "app/gui/typed_path.h"
-#include "tests/app/gui/harness.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/app/gui/tray_fixture.h"
 
 namespace orrery::gui::tray_test {
 namespace {
 
 namespace fs = std::filesystem;
 
-class TrayTest : public testing::Test {
- protected:
-  const support::TemporaryFolder folder;
-  static std::string bytes_of(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  static std::vector<std::string> titles(const Harness& h) {
-    std::vector<std::string> all;
-    for (const Collected& each : collected(h.app.document().tray)) all.push_back(each.title);
-    return all;
-  }
-  static void wait_for_files(Harness& h) {
-    while (h.app.exporting().running()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      h.frames();
-    }
-    h.frames(2);
-  }
-  static void open(Harness& h, const char* id) {
-    h.app.open(study::find(id));
-    h.settle();
-  }
-};
-
 using Titles = std::vector<std::string>;
-
-/// Three figures of two studies, in a tray that is shown.
-void collect_three(Harness& h) {
-  h.app.open(study::find("rope/rotation"));
-  h.settle();
-  h.key(static_cast<Key>('T'), true);
-  h.app.change_text("base", "777");
-  h.settle();
-  h.key(static_cast<Key>('T'), true);
-  h.app.open(study::find("norm/compare"));
-  h.settle();
-  h.key(static_cast<Key>('T'), true);
-  h.frames(2);
-}
 
 TEST_F(TrayTest, TheMenusTitleIsTypedAtOnce) {
   Harness h({1280, 800});
@@ -70,19 +30,6 @@ TEST_F(TrayTest, TheMenusTitleIsTypedAtOnce) {
   h.type("Lecture");
   h.key(Key::enter);
   EXPECT_EQ(titles(h)[1], "Lecture");
-}
-
-TEST_F(TrayTest, AFolderOfNoNameIsWhereTheProgramWasStarted) {
-  Harness h({1280, 800});
-  collect_three(h);
-  h.click("tray-export");
-  h.frames(5);
-  h.click("tray-folder");
-  h.frames(3);
-  h.key(static_cast<Key>('A'), true);
-  h.key(Key::erase);
-  h.frames(5);
-  EXPECT_TRUE(h.ui.items.find("tray-folder"));
 }
 
 TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
@@ -145,28 +92,6 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
   EXPECT_TRUE(collected(h.app.document().tray).empty());
 }
 
-TEST_F(TrayTest, TheFileGivesTheSameBytesThroughTheJobsOfTheCommandLine) {
-  Harness h({1280, 800});
-  h.app.page.folder = folder.string();
-  collect_three(h);
-  h.app.write_tray(folder / "window", "pdf");
-  wait_for_files(h);
-  // What orrery batch does with the saved file.
-  const auto saved = recipe::recipes_from_toml(recipe::to_toml(named(h.app.document().tray)), "lecture.toml");
-  ASSERT_EQ(saved.size(), 3u);
-  fs::create_directories(folder / "batch");
-  for (const recipe::NamedRecipe& each : saved) {
-    const fs::path file = folder / "batch" / (each.name + ".pdf");
-    render::make(each.recipe, file);
-    const std::string again = bytes_of(file), first = bytes_of(folder / "window" / (each.name + ".pdf"));
-    EXPECT_FALSE(again.empty());
-    const auto from = std::mismatch(again.begin(), again.end(), first.begin(), first.end()).first;
-    EXPECT_TRUE(again == first) << each.name << ": " << again.size() << " and " << first.size()
-                                << " bytes, not the same from " << from - again.begin()
-                                << " on; said: " << h.app.notice().text;
-  }
-}
-
 TEST_F(TrayTest, AClickBringsAFigureBack) {
   Harness h({1280, 800});
   collect_three(h);
@@ -179,73 +104,6 @@ TEST_F(TrayTest, AClickBringsAFigureBack) {
   EXPECT_EQ(h.app.history().undo_what(), "Open Rotation 2");
   EXPECT_TRUE(h.app.undo());
   EXPECT_EQ(&h.app.study(), &study::find("norm/compare"));
-}
-
-TEST_F(TrayTest, TheKeyboardDoesAllOfIt) {
-  Harness h({1280, 800});
-  collect_three(h);
-  h.ui.focus.set("tray:0");
-  h.frames(2);
-  h.key(Key::right, true);
-  EXPECT_EQ(titles(h)[1], "Rotation");
-  EXPECT_TRUE(h.ui.focus.on("tray:1"));
-  h.key(Key::d, true);
-  EXPECT_EQ(titles(h).size(), 4u);
-  h.key(Key::erase);
-  EXPECT_EQ(titles(h)[1], "Rotation 3");
-  h.key(Key::f2);
-  h.frames(5);
-  h.type("Named");
-  h.key(Key::enter);
-  EXPECT_EQ(titles(h)[1], "Named");
-  h.key(Key::enter);
-  h.settle();
-  EXPECT_EQ(h.app.history().undo_what(), "Open Named");
-  while (h.app.undo()) continue;
-  EXPECT_TRUE(titles(h).empty());
-}
-
-/// This dialog begins in a field, which takes no repeat for an answer either.
-TEST_F(TrayTest, EnterThatIsHeldOpensTheDialogAndWritesNothing) {
-  Harness h({1280, 800});
-  h.app.page.folder = folder.string();
-  collect_three(h);
-  h.key(Key::p, true);
-  h.frames(3);
-  h.type("export all of the tray");
-  h.hold({Key::enter});
-  h.settle();
-  h.item("tray-go");
-  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the field stays open";
-  EXPECT_TRUE(fs::is_empty(folder.path()));
-  h.key(Key::enter);
-  wait_for_files(h);
-  EXPECT_FALSE(fs::is_empty(folder.path())) << h.app.notice().text;
-  EXPECT_FALSE(h.ui.items.find("tray-go"));
-}
-
-TEST_F(TrayTest, ADoomedFigureIsNamedAndTheOthersAreWritten) {
-  Harness h({1280, 800});
-  collect_three(h);
-  fs::create_directories(folder / "out" / "Rotation.svg" / "in the way");
-  h.app.write_tray(folder / "out", "svg");
-  wait_for_files(h);
-  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
-  EXPECT_NE(h.app.notice().text.find("Rotation: "), std::string::npos) << h.app.notice().text;
-  EXPECT_NE(h.app.notice().text.find("2 files"), std::string::npos) << h.app.notice().text;
-  EXPECT_TRUE(fs::exists(folder / "out" / "Rotation-2.svg"));
-}
-
-TEST_F(TrayTest, AnExportCanBeStopped) {
-  Harness h({1280, 800});
-  collect_three(h);
-  for (int i = 0; i < 60; ++i) duplicate_collected(h.app, 0);
-  h.app.write_tray(folder / "out", "pdf");
-  h.app.cancel_export();
-  wait_for_files(h);
-  EXPECT_NE(h.app.notice().text.find("cancelled"), std::string::npos) << h.app.notice().text;
-  const auto written = std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator());
-  EXPECT_LT(written, 63);
 }
 
 TEST_F(TrayTest, ThumbnailsAreThePagesAndAreKept) {
@@ -274,19 +132,6 @@ TEST_F(TrayTest, ThumbnailsAreThePagesAndAreKept) {
   retitle(h.app, 2, "Other");
   h.frames(2);
   EXPECT_FALSE(h.app.thumbnails.busy());
-}
-
-TEST_F(TrayTest, OldFilesAreAskedForOnce) {
-  Harness h({1280, 800});
-  h.app.page.folder = folder.string();
-  collect_three(h);
-  std::ofstream(folder / "lecture.toml") << "old";
-  h.click("tray-save");
-  h.frames(2);
-  h.click("tray-go");
-  EXPECT_EQ(bytes_of(folder / "lecture.toml"), "old");
-  h.click("tray-go");
-  EXPECT_NE(bytes_of(folder / "lecture.toml"), "old");
 }
 
 TEST_F(TrayTest, AnOpenFigureThatChangedIsReplaced) {
@@ -344,66 +189,6 @@ TEST_F(TrayTest, TheHeadOfANarrowTrayHasItsPartsSideBySide) {
     EXPECT_LE(right, size.x);
     EXPECT_TRUE(size.x < 1280 || h.ui.items.find("head:tray"));
   }
-}
-
-TEST_F(TrayTest, AllAreWrittenOnOnePageWhereThatIsAsked) {
-  Harness h({1280, 800});
-  h.app.page.folder = folder.string();
-  collect_three(h);
-  h.click("tray-export");
-  h.frames(4);
-  h.click("tray-ending=svg");
-  h.frames(2);
-  h.click("size=slide");
-  h.click("tray-theme=light");
-  h.frames(2);
-  h.key(Key::enter);
-  wait_for_files(h);
-  ASSERT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
-  std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(folder.path())) {
-    const recipe::Recipe recipe =
-        recipe::recipe_from_toml(exporter::read_recipe(entry.path()), entry.path().string());
-    EXPECT_EQ(recipe.theme, "light");
-    EXPECT_TRUE(recipe.size == figure::parse_size("slide"));
-    EXPECT_NE(std::ranges::find(h.app.recent(), entry.path().string()), h.app.recent().end());
-    ++files;
-  }
-  EXPECT_EQ(files, 3u);
-}
-
-TEST_F(TrayTest, EnterInItsOneFieldSavesAndTheFileIsProposedAgain) {
-  Harness h({1280, 800});
-  h.app.page.folder = folder.string();
-  collect_three(h);
-  h.click("tray-save");
-  h.frames(4);
-  h.key(Key::enter);
-  h.frames(2);
-  EXPECT_TRUE(fs::exists(folder / "lecture.toml")) << h.app.notice().text;
-  EXPECT_EQ(h.app.tray_file, folder / "lecture.toml");
-
-  Harness other({1280, 800});
-  other.settle();
-  fs::rename(folder / "lecture.toml", folder / "week.toml");
-  EXPECT_TRUE(other.take(folder / "week.toml"));
-  EXPECT_EQ(other.app.tray_file, folder / "week.toml");
-}
-
-TEST(TypedPathTest, HomeIsWhatAShellMakesOfIt) {
-  const char* before = std::getenv("HOME");
-  const std::string kept = before ? before : "";
-  setenv("HOME", "/home/ada/", 1);
-  EXPECT_EQ(typed_path("~"), "/home/ada");
-  EXPECT_EQ(typed_path(" ~/notes/a.pdf "), "/home/ada/notes/a.pdf");
-  EXPECT_EQ(typed_path("$HOME/notes"), "/home/ada/notes");
-  EXPECT_EQ(typed_path("${HOME}/notes"), "/home/ada/notes");
-  EXPECT_EQ(typed_path("~grace/notes"), "~grace/notes");
-  EXPECT_EQ(typed_path("$HOMES"), "$HOMES");
-  EXPECT_EQ(typed_path("a~/b"), "a~/b");
-  EXPECT_EQ(shown_path("/home/ada/notes"), "~/notes");
-  EXPECT_EQ(shown_path("/home/adam"), "/home/adam");
-  setenv("HOME", kept.c_str(), 1);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Signals that come while files get their names.
-#include "core/file/end_signals.h"
+#include "core/file/undisturbed.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::file::end_signals_test {
+namespace orrery::file::undisturbed_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,6 +125,43 @@ TEST(Undisturbed, ASignalIsNotLostWhereItIsBlocked) {
   EXPECT_EQ(signal_that_ended(child), SIGTERM);
 }
 
+// A watch that gives up on the rest of the program.
+TEST(Undisturbed, TheProgramEndsAfterThem) {
+  const support::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    NewFiles half;
+    half.write(folder / "half", "x");
+    std::latch begun(1);
+    std::thread other([&] {
+      const Undisturbed one;
+      begun.count_down();
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      support::put(folder / "whole", "x");
+    });
+    begun.wait();
+    end_program(7);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_TRUE(fs::exists(folder / "whole"));
+  EXPECT_EQ(folder.files(), 1u) << "what has no name yet is removed";
+}
+
+TEST(Undisturbed, AnEndWaitsThreeSecondsAtMost) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    listen_as_the_program_does();
+    const Undisturbed for_ever;
+    end_program(7);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+}
+
 constexpr unsigned pictures = 200;
 
 fs::path picture(const fs::path& folder, unsigned i) {
@@ -203,4 +240,4 @@ TEST(NewFiles, ASignalLeavesAllNewOrAllOld) {
 }
 
 }  // namespace
-}  // namespace orrery::file::end_signals_test
+}  // namespace orrery::file::undisturbed_test

@@ -1,4 +1,4 @@
-#include "core/file/end_signals.h"
+#include "core/file/undisturbed.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -82,6 +82,17 @@ void before_signals_end(void (*last)()) {
     ours.sa_flags = SA_RESTART;  // who is told of one that is only noted goes on
     ::sigaction(signal, &ours, nullptr);
   }
+}
+
+void end_program(int code) {
+  const std::time_t asked_at = seconds();
+  constexpr unsigned no_more = SIGTERM * one_signal;
+  for (unsigned none = 0; !undisturbed.compare_exchange_strong(none, no_more); none = 0) {
+    if (seconds() - asked_at > patience) ::_exit(code);  // files that wait for their names may need what is beside
+    ::usleep(1000);
+  }
+  if (void (*const last)() = last_call) last();
+  ::_exit(code);
 }
 
 }  // namespace orrery::file
