@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "core/file/descriptor.h"
-#include "core/file/undisturbed.h"
 #include "core/file/pipe_signal.h"
 #include "core/file/temporary.h"
+#include "core/file/undisturbed.h"
 #include "core/tensor/error.h"
 
 namespace orrery::file {

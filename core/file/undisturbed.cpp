@@ -88,7 +88,8 @@ void end_program(int code) {
   const std::time_t asked_at = seconds();
   constexpr unsigned no_more = SIGTERM * one_signal;
   for (unsigned none = 0; !undisturbed.compare_exchange_strong(none, no_more); none = 0) {
-    if (seconds() - asked_at > patience) ::_exit(code);  // files that wait for their names may need what is beside
+    // Files that wait for their names may need what is beside.
+    if (seconds() - asked_at > patience) ::_exit(code);
     ::usleep(1000);
   }
   if (void (*const last)() = last_call) last();
