@@ -8,6 +8,7 @@
 #include "app/export/any_font.h"
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
+#include "app/export/refused_memory.h"
 #include "app/export/setters.h"
 #include "app/export/text_runs.h"
 #include "app/export/unopened_typefaces.h"
@@ -91,20 +92,24 @@ Sheet sheet_of(const figure::Figure& figure, const Page& page, const figure::The
           page.svg_text};
 }
 
-/// Throws Failure where a typeface was missing from them.
+/// Throws Failure where a library may have left out something of what was drawn, and says nothing of it.
+void require_all_drawn() {
+  require_typefaces();
+  require_no_refused_memory();
+}
+
 std::string bytes_of(const Sheet& sheet, const TextSetter& text, std::string_view ending) {
   std::string bytes = ending == ".pdf"   ? pdf_bytes(sheet, text)
                       : ending == ".svg" ? svg_bytes(sheet, text)
                                          : png_bytes(sheet, text);
-  require_typefaces();
+  require_all_drawn();
   return bytes;
 }
 
-/// Likewise.
 pgf::File pgf_of(const figure::Figure& figure, const figure::Theme& theme, const Sheet& sheet,
                  const std::string& name) {
   pgf::File file = pgf::figure_file(figure, theme, sheet, name);
-  require_typefaces();
+  require_all_drawn();
   return file;
 }
 
@@ -236,7 +241,7 @@ Written write_animation(const std::vector<figure::Figure>& figures, const Playba
     film.add(sheet, *text);
     if (on_frame) on_frame(++done);
   }
-  require_typefaces();
+  require_all_drawn();
   if (page.before_writing) page.before_writing(written.files);
   file::write_file(path, film.bytes());
   return written;

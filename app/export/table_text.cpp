@@ -28,13 +28,13 @@ std::string head(const Column& column) {
 }
 
 /// How a number is written, and how words are.
-struct Written {
+struct Spelling {
   std::function<std::string(const ShownNumber&)> number;
   std::function<std::string(const std::string&)> words;
 };
 using Line = std::function<void(const std::vector<std::string>& cells)>;
 
-void each_row(const Table& table, const Written& written, const Line& line) {
+void each_row(const Table& table, const Spelling& written, const Line& line) {
   std::vector<figure::ColumnStyle> styles;
   for (const Column& column : table.columns) styles.push_back(figure::column_style(column));
   for (std::size_t i = 0; i < rows_of(table); ++i) {

@@ -5,11 +5,13 @@
 //   ORRERY_FAULT=write:3+:ENOSPC   the third and all after it: a disk that stays full
 //   ORRERY_FAULT=malloc:90000      the ninety-thousandth request for memory gets none
 //   ORRERY_FAULT_COUNT=FILE        made at the end: how many such calls there were
+//   ORRERY_FAULT_PLACES=FILE       the number of the first such call from each place: whoever asks, for whom, four deep
 //   ORRERY_FAULT_LOCALE=NAME       the program runs in this locale, as it would beside a library that asks for the person's own
 //
 // Calls are counted from the program's start, those of its libraries too; what libc does within itself is not seen. One fault
 // in a child of a child is one too many: the environment is for the first process only.
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -20,6 +22,7 @@
 #include <cerrno>
 #include <clocale>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -61,10 +64,40 @@ void make(const char* file, const char* text, std::size_t size) {
   syscall(SYS_close, fd);
 }
 
+// Of each place a number that is made of the addresses of its callers, where there is one to write them to. In place: what
+// asks for memory itself would be counted.
+long places_file = -1;
+std::atomic<std::uint64_t> places[1 << 16];
+
+/// Whether nobody called from there before. Where the table is full, none is new.
+bool is_new_place() {
+  constexpr int own = 2, deep = 4;
+  void* callers[own + deep];
+  const int found = backtrace(callers, own + deep);
+  std::uint64_t mixed = 0xcbf29ce484222325;
+  for (int i = own; i < found; ++i)
+    mixed = (mixed ^ reinterpret_cast<std::uintptr_t>(callers[i])) * 0x9e3779b97f4a7c15;
+  mixed |= 1;  // 0 is an empty one
+  for (std::size_t tries = 0; tries < std::size(places); ++tries) {
+    std::uint64_t here = 0;
+    if (places[(mixed / 2 + tries) % std::size(places)].compare_exchange_strong(here, mixed)) return true;
+    if (here == mixed) return false;
+  }
+  return false;
+}
+
+void note_place(long now) {
+  if (!is_new_place()) return;
+  char text[32];
+  const int size = std::snprintf(text, sizeof text, "%ld\n", now);
+  syscall(SYS_write, places_file, text, static_cast<std::size_t>(size));
+}
+
 /// Whether this call is the one.
 bool fails(Call call) {
   if (call != failing) return false;
   const long now = ++count;
+  if (places_file >= 0) note_place(now);
   if (now != first && !(for_good && now > first)) return false;
   errno = error;
   return true;
@@ -82,6 +115,11 @@ __attribute__((constructor)) void begin() {
   }
   const char* what = getenv("ORRERY_FAULT");
   if (!what) return;
+  if (const char* file = getenv("ORRERY_FAULT_PLACES")) {
+    places_file = syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    void* caller = nullptr;
+    backtrace(&caller, 1);  // loads what it needs, before anything is counted
+  }
   const char* colon = std::strchr(what, ':');
   if (!colon) refuse(what);
   char* end = nullptr;

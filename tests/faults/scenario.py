@@ -108,6 +108,13 @@ class Scenario:
         shutil.rmtree(folder)
         return int(file.read_text())
 
+    def places(self, call):
+        """The number of the first such call from each place in the program and its libraries."""
+        folder, file = self.fresh(self.old), self.place / "places"
+        Ended(self.world.start(self.command, folder, ORRERY_FAULT=f"{call}:0", ORRERY_FAULT_PLACES=str(file)))
+        shutil.rmtree(folder)
+        return [int(line) for line in file.read_text().split()]
+
     def try_fault(self, fault, aborts=False):
         """With `aborts` a library may end the program."""
         folder = self.fresh(self.old)
