@@ -157,8 +157,10 @@ int NewFiles::File::put(bool way_back) {
 
 void NewFiles::File::put_back() {
   if (way_ == Way::remove) ::unlink(target.c_str());
-  // Where there is no way back, what stood there stays under the temporary's name: it is the only one.
-  if (way_ == Way::exchange_again) {
+  // The way it went there; the temporary removes the new one. Where there is no way back, what stood there stays under the
+  // temporary's name: it is the only one.
+  if (way_ == Way::exchange_again &&
+      ::renameat2(AT_FDCWD, temporary.path(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
     static_cast<void>(::rename(temporary.path(), target.c_str()));
     temporary.renamed();
   }

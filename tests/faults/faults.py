@@ -72,7 +72,7 @@ def scenarios(world):
 
 # Which call, with which error, and whether all after it fail too.
 CALLS = [("write", "ENOSPC", ""), ("write", "ENOSPC", "+"), ("write", "EIO", ""), ("open", "EMFILE", ""), ("open", "EACCES", ""),
-         ("open", "EMFILE", "+"), ("mmap", "ENOMEM", ""), ("fsync", "EIO", ""), ("rename", "EACCES", "")]
+         ("open", "EMFILE", "+"), ("mmap", "ENOMEM", ""), ("fsync", "EIO", ""), ("rename", "EACCES", ""), ("rename", "EACCES", "+")]
 
 
 def calls(table, scenario, short, dice):
