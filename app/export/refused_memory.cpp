@@ -61,7 +61,9 @@ ORRERY_ASKED_BY_ALL void* malloc(std::size_t size) noexcept {
 }
 ORRERY_ASKED_BY_ALL void* calloc(std::size_t number, std::size_t size) noexcept {
   void* const memory = next(next_calloc, "calloc")(number, size);
-  return memory ? memory : noted(memory, size > small_request || number > small_request ? 2 * small_request : number * size);
+  return memory ? memory
+                : noted(memory,
+                        size > small_request || number > small_request ? 2 * small_request : number * size);
 }
 ORRERY_ASKED_BY_ALL void* realloc(void* old, std::size_t size) noexcept {
   return noted(next(next_realloc, "realloc")(old, size), size);

@@ -109,7 +109,9 @@ TEST_F(RefusedMemory, NoFigureIsWrittenAfterIt) {
       const figure::Figure figure = figure::gallery_figure();
       write_figure(figure, page, folder / "good" / name);
       use_up(64);
-      return samples::message_of<Failure>([&] { write_figure(figure, page, folder / name); }).find("memory") != std::string::npos;
+      return samples::message_of<Failure>([&] {
+               write_figure(figure, page, folder / name);
+             }).find("memory") != std::string::npos;
     })) << name;
     EXPECT_TRUE(std::filesystem::exists(folder / "good" / name)) << "before it, it was";
     EXPECT_EQ(support::contents(folder / name), "old");
