@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 #include <vector>
 
 #include "app/figure/arcs.h"
+#include "core/tensor/error.h"
 
 namespace orrery::exporter {
 namespace {
@@ -80,30 +82,31 @@ void CairoCanvas::discs(const figure::Discs& discs) {
 
 void CairoCanvas::image(const figure::Image& image) {
   if (image.width <= 0 || image.height <= 0 || !image.pixels || image.box.w <= 0 || image.box.h <= 0) return;
-  cairo_surface_t* pixels = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, image.width, image.height);
-  if (cairo_surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
-    const int stride = cairo_image_surface_get_stride(pixels);
-    unsigned char* rows = cairo_image_surface_get_data(pixels);
-    for (int y = 0; y < image.height; ++y) {
-      auto* row = reinterpret_cast<std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(y) * stride);
-      const figure::Color* colors = image.pixels->data() + static_cast<std::ptrdiff_t>(y) * image.width;
-      std::transform(colors, colors + image.width, row, premultiplied);
-    }
-    cairo_surface_mark_dirty(pixels);
-    cairo_save(cr_);
-    // The box is cut, not faded: its edges are as sharp as the cells within.
-    cairo_set_antialias(cr_, CAIRO_ANTIALIAS_NONE);
-    cairo_rectangle(cr_, image.box.x, image.box.y, image.box.w, image.box.h);
-    cairo_clip(cr_);
-    cairo_translate(cr_, image.box.x, image.box.y);
-    cairo_scale(cr_, image.box.w / image.width, image.box.h / image.height);
-    cairo_set_source_surface(cr_, pixels, 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(cr_), CAIRO_FILTER_NEAREST);
-    cairo_pattern_set_extend(cairo_get_source(cr_), CAIRO_EXTEND_PAD);
-    cairo_paint(cr_);
-    cairo_restore(cr_);
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, image.width, image.height), &cairo_surface_destroy);
+  if (const cairo_status_t status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
+    throw Failure(wrong("cannot paint the figure: {}", foreign(cairo_status_to_string(status))));
+  cairo_surface_t* const pixels = surface.get();
+  const int stride = cairo_image_surface_get_stride(pixels);
+  unsigned char* rows = cairo_image_surface_get_data(pixels);
+  for (int y = 0; y < image.height; ++y) {
+    auto* row = reinterpret_cast<std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(y) * stride);
+    const figure::Color* colors = image.pixels->data() + static_cast<std::ptrdiff_t>(y) * image.width;
+    std::transform(colors, colors + image.width, row, premultiplied);
   }
-  cairo_surface_destroy(pixels);
+  cairo_surface_mark_dirty(pixels);
+  cairo_save(cr_);
+  // The box is cut, not faded: its edges are as sharp as the cells within.
+  cairo_set_antialias(cr_, CAIRO_ANTIALIAS_NONE);
+  cairo_rectangle(cr_, image.box.x, image.box.y, image.box.w, image.box.h);
+  cairo_clip(cr_);
+  cairo_translate(cr_, image.box.x, image.box.y);
+  cairo_scale(cr_, image.box.w / image.width, image.box.h / image.height);
+  cairo_set_source_surface(cr_, pixels, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(cr_), CAIRO_FILTER_NEAREST);
+  cairo_pattern_set_extend(cairo_get_source(cr_), CAIRO_EXTEND_PAD);
+  cairo_paint(cr_);
+  cairo_restore(cr_);
 }
 
 figure::Point baseline_start(const figure::Label& label, const figure::Extent& extent) {

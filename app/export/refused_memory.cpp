@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <new>
 
 #include "core/tensor/error.h"
 
@@ -25,8 +26,12 @@ std::atomic<bool> refused{false};
 /// No library asks for as much at once to set a text.
 constexpr std::size_t small_request = std::size_t{1} << 20;
 
+/// What C++ asks for is not noted: a bad_alloc is caught by somebody who says it.
+constinit thread_local bool asked_by_new = false;
+
 void* noted(void* memory, std::size_t size) {
-  if (!memory && size > 0 && size <= small_request) refused.store(true, std::memory_order_relaxed);
+  if (!memory && size > 0 && size <= small_request && !asked_by_new)
+    refused.store(true, std::memory_order_relaxed);
   return memory;
 }
 
@@ -67,6 +72,19 @@ ORRERY_ASKED_BY_ALL void* calloc(std::size_t number, std::size_t size) noexcept 
 }
 ORRERY_ASKED_BY_ALL void* realloc(void* old, std::size_t size) noexcept {
   return noted(next(next_realloc, "realloc")(old, size), size);
+}
+
+// The other forms of new come here, but those of more than usual alignment, which do not ask malloc; delete is free.
+__attribute__((weak)) void* operator new(std::size_t size) {
+  for (;;) {
+    asked_by_new = true;
+    void* const memory = malloc(size > 0 ? size : 1);
+    asked_by_new = false;
+    if (memory) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (!handler) throw std::bad_alloc();
+    handler();
+  }
 }
 
 #endif

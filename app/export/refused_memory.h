@@ -6,7 +6,8 @@
 namespace orrery::exporter {
 
 /// Throws Failure where a small request was refused since the program began, in whatever thread: what is drawn may lack a part,
-/// and what a library keeps of it is the same for the next figure. A large one is somebody's tensor: who asked for it says so.
+/// and what a library keeps of it is the same for the next figure. A large one is a tensor or a picture: who asked for it says so,
+/// as who hears a bad_alloc does.
 /// Never under a sanitizer, which has a malloc of its own.
 void require_no_refused_memory();
 

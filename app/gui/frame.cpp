@@ -131,7 +131,8 @@ void Frame::list_popup(App& app, Ui& ui, ImVec2 low, float bottom) {
   ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 0);
   if (begin_popup(ui, "list", ImGuiWindowFlags_NoScrollbar)) {
     studies_.draw(app, ui);
-    if (!list_wanted_ || &app.study() != before) ImGui::CloseCurrentPopup();
+    const bool fits_beside = list_fits(app.document().panes, ImGui::GetIO().DisplaySize.x / ui.scale);
+    if (!list_wanted_ || &app.study() != before || fits_beside) ImGui::CloseCurrentPopup();
     end_popup(ui);
   }
   list_wanted_ = list_open_ = ImGui::IsPopupOpen("list");

@@ -87,9 +87,10 @@ void before_signals_end(void (*last)()) {
 void end_program(int code) {
   const std::time_t asked_at = seconds();
   constexpr unsigned no_more = SIGTERM * one_signal;
+  noted_at = asked_at;
   for (unsigned none = 0; !undisturbed.compare_exchange_strong(none, no_more); none = 0) {
     // Files that wait for their names may need what is beside.
-    if (seconds() - asked_at > patience) ::_exit(code);
+    if (seconds() - asked_at >= patience) ::_exit(code);
     ::usleep(1000);
   }
   if (void (*const last)() = last_call) last();

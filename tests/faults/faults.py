@@ -65,6 +65,8 @@ def scenarios(world):
     batch = ["--format", "png,tex", "--jobs", "2", "-o", "figures"]
     yield "render", lambda: Scenario(world, "render", [*RENDER, "--set", "base=500", "-o", "a.pdf"], [*RENDER, "-o", "a.pdf"])
     yield "batch", lambda: Scenario(world, "batch", ["orrery", "batch", str(lecture), *batch], ["orrery", "batch", str(older), *batch])
+    pictures = ["orrery", "render", "rope/rotation", "--size", "8cm×6cm", "--frames", "3", "-o", "p%04d.png", "--animate"]
+    yield "pictures", lambda: Scenario(world, "pictures", [*pictures, "base=10:100000"], [*pictures, "base=20:100000"])
     yield "training", lambda: Scenario(world, "training", ["train", "a.safetensors", "4"], ["train", "a.safetensors", "2"],
                            [["train", "a.safetensors", "3"]])
     yield "session", lambda: Window(world)

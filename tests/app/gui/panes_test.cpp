@@ -106,6 +106,18 @@ TEST(PanesTest, TheListOverTheFigureLeavesTheKeysToTheWindow) {
   EXPECT_FALSE(h.ui.items.find("search"));
 }
 
+TEST(PanesTest, TheListOverTheFigureGoesWhereItHasRoomBeside) {
+  Harness h({700, 500});
+  h.settle();
+  h.key(Key{'B'}, true);
+  h.frames(3);
+  ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId));
+  ImGui::GetIO().DisplaySize.x = 1400;
+  h.frames(3);
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId));
+  EXPECT_GT(h.item("figure").low.x, h.item("search").high.x);
+}
+
 TEST(PanesTest, TheListIsTickedOnlyWhereItStandsBesideTheFigure) {
   const Panes usual;
   EXPECT_TRUE(list_fits(usual, 1280));

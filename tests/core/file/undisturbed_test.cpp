@@ -151,6 +151,7 @@ TEST(Undisturbed, TheProgramEndsAfterThem) {
 }
 
 TEST(Undisturbed, AnEndWaitsThreeSecondsAtMost) {
+  const auto begun = std::chrono::steady_clock::now();
   const pid_t child = ::fork();
   if (child == 0) {
     listen_as_the_program_does();
@@ -159,7 +160,34 @@ TEST(Undisturbed, AnEndWaitsThreeSecondsAtMost) {
   }
   int status = 0;
   ::waitpid(child, &status, 0);
+  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begun;
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_GE(waited.count(), 2) << "a clock of whole seconds";
+}
+
+// Somebody presses a key while what is half written is removed.
+TEST(Undisturbed, AKeyDoesNotCutTheEndOff) {
+  static int begun[2], cleaned[2];
+  ASSERT_EQ(::pipe(begun) | ::pipe(cleaned), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(each, SIG_DFL);
+    before_signals_end([] {
+      [[maybe_unused]] ssize_t done = ::write(begun[1], "x", 1);
+      ::usleep(300'000);
+      done = ::write(cleaned[1], "x", 1);
+    });
+    end_program(7);
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(begun[0], &byte, 1), 1);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  ::close(cleaned[1]);
+  EXPECT_EQ(::read(cleaned[0], &byte, 1), 1);
+  for (const int end : {begun[0], begun[1], cleaned[0]}) ::close(end);
 }
 
 constexpr unsigned pictures = 200;

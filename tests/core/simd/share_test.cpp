@@ -71,6 +71,21 @@ TEST(Share, TinyWorkStaysOnTheCallingThread) {
   });
 }
 
+// What one of several threads does among themselves is its own, in one go: it packs what it needs once.
+TEST(Share, OneOfManyStaysOnItsThread) {
+#pragma omp parallel num_threads(2)
+  {
+    const auto here = std::this_thread::get_id();
+    share_in_turns({.count = 1000, .size = large}, [&] {
+      return [&](Index first, Index end) {
+        EXPECT_EQ(std::this_thread::get_id(), here);
+        EXPECT_EQ(first, 0);
+        EXPECT_EQ(end, 1000);
+      };
+    });
+  }
+}
+
 TEST(Share, FewRowsGoRoundToo) {
   const Turns few{.count = 8 * Index{omp_get_max_threads()}, .size = large};
   EXPECT_EQ(few.taken_at_a_time(), 2);
