@@ -41,6 +41,13 @@ int signal_that_ended(pid_t child) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
+/// With which code it ended; −1 where a signal ended it.
+int code_of(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 TEST(Undisturbed, TheFirstSignalWaitsForTheLastOfThem) {
   const support::TemporaryFolder folder;
   const pid_t child = ::fork();
@@ -143,9 +150,7 @@ TEST(Undisturbed, TheProgramEndsAfterThem) {
     begun.wait();
     end_program(7);
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_EQ(code_of(child), 7);
   EXPECT_TRUE(fs::exists(folder / "whole"));
   EXPECT_EQ(folder.files(), 1u) << "what has no name yet is removed";
 }
@@ -158,10 +163,9 @@ TEST(Undisturbed, AnEndWaitsThreeSecondsAtMost) {
     const Undisturbed for_ever;
     end_program(7);
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  const int code = code_of(child);
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begun;
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_EQ(code, 7);
   EXPECT_GE(waited.count(), 2) << "a clock of whole seconds";
 }
 
@@ -182,9 +186,7 @@ TEST(Undisturbed, AKeyDoesNotCutTheEndOff) {
   char byte = 0;
   ASSERT_EQ(::read(begun[0], &byte, 1), 1);
   ::kill(child, SIGINT);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_EQ(code_of(child), 7);
   ::close(cleaned[1]);
   EXPECT_EQ(::read(cleaned[0], &byte, 1), 1);
   for (const int end : {begun[0], begun[1], cleaned[0]}) ::close(end);
