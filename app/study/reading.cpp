@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "core/tensor/error.h"
 
@@ -32,7 +33,7 @@ struct Errand::State {
       wrong = std::current_exception();
     }
     const std::lock_guard lock(mutex);  // while it is held, whom `wake` wakes is still there
-    error = wrong;
+    error = std::move(wrong);  // who rethrows it holds it alone, and lets it go where it is looked at
     ended = true;
     changed.notify_all();
     if (wanted && wake) wake();
@@ -105,8 +106,12 @@ void Errand::wait(const std::stop_token& stop) const {
 }
 
 void Errand::rethrow() const {
-  const std::lock_guard lock(state_->mutex);
-  if (state_->error) std::rethrow_exception(state_->error);
+  std::exception_ptr error;
+  {
+    const std::lock_guard lock(state_->mutex);
+    error = std::exchange(state_->error, nullptr);
+  }
+  if (error) std::rethrow_exception(std::move(error));
 }
 
 }  // namespace orrery::study

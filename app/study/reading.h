@@ -28,7 +28,7 @@ class Errand {
   bool ended() const;
   bool wait_for(std::chrono::milliseconds) const;  ///< whether it has ended
   void wait(const std::stop_token&) const;         ///< throws Cancelled when asked to stop
-  void rethrow() const;                            ///< what `work` threw, if it did
+  void rethrow() const;                            ///< what `work` threw, if it did; once
 
   struct State;
 
