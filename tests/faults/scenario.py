@@ -16,7 +16,7 @@ import tempfile
 import time
 
 
-# GLib and fontconfig abort where there is no memory; this library says so and ends the program with 1, which is ours to say else.
+# GLib and fontconfig abort where there is no memory; this library says so itself, and ends the program with 1.
 LIBGOMP_ENDS = "libgomp: Out of memory allocating"
 
 
