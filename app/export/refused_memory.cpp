@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -65,10 +66,9 @@ ORRERY_ASKED_BY_ALL void* malloc(std::size_t size) noexcept {
   return noted(next(next_malloc, "malloc")(size), size);
 }
 ORRERY_ASKED_BY_ALL void* calloc(std::size_t number, std::size_t size) noexcept {
-  void* const memory = next(next_calloc, "calloc")(number, size);
-  return memory ? memory
-                : noted(memory,
-                        size > small_request || number > small_request ? 2 * small_request : number * size);
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(number, size, &bytes)) bytes = SIZE_MAX;
+  return noted(next(next_calloc, "calloc")(number, size), bytes);
 }
 ORRERY_ASKED_BY_ALL void* realloc(void* old, std::size_t size) noexcept {
   return noted(next(next_realloc, "realloc")(old, size), size);

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <initializer_list>
+
+#include "tests/support/child.h"
 
 namespace orrery::cli_test::stop_signals_test {
 namespace {
@@ -15,17 +15,14 @@ using cli::StopSignals;
 
 /// Of a process that gets these: the signal that ended it; 0 where none did, and it knows that one came.
 int ended_by(std::initializer_list<int> signals, bool ignored = false) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = support::end_of_child([&] {
     for (const int each : {SIGINT, SIGTERM, SIGHUP}) ::signal(each, ignored ? SIG_IGN : SIG_DFL);
     const StopSignals listens;
     for (const int each : signals) ::raise(each);
-    ::_exit(StopSignals::came() ? 0 : 1);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (WIFSIGNALED(status)) return WTERMSIG(status);
-  return WEXITSTATUS(status) == 0 ? 0 : -1;
+    return StopSignals::came() ? 0 : 1;
+  });
+  if (end.signal != 0) return end.signal;
+  return end.code == 0 ? 0 : -1;
 }
 
 TEST(StopSignals, WhatProgramsSaySeveralTimesIsOneWish) {
@@ -47,19 +44,15 @@ TEST(StopSignals, WhatACallerIgnoresStaysIgnored) {
 }
 
 TEST(StopSignals, AfterwardsAllIsAsItWas) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = support::end_of_child([] {
     ::signal(SIGTERM, SIG_DFL);
     {
       const StopSignals listens;
       ::raise(SIGTERM);
     }
     ::raise(SIGTERM);
-    ::_exit(1);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+  });
+  EXPECT_EQ(end, support::signal(SIGTERM));
 }
 
 }  // namespace

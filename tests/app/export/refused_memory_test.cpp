@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -20,6 +19,7 @@
 #include "app/figure/gallery.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -47,11 +47,7 @@ void limit_addresses(rlim_t bytes) {
 /// Of a process of its own: it does not forget. Nothing of gtest's, which asks for memory itself.
 template <class What>
 bool in_a_child(What what) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(what() ? 0 : 1);
-  int status = 1;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return support::end_of_child([&] { return what() ? 0 : 1; }) == support::code(0);
 }
 
 /// Until a request of so many bytes is refused; whatever else there was is given back.

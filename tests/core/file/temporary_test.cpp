@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -20,6 +19,7 @@
 #include "core/file/new_files.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -37,16 +37,12 @@ fs::path later_name(const fs::path& path, unsigned by) {
 
 /// The signal that ends a process that does this; 0 where none does.
 int signal_that_ends(const std::function<void()>& what) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    for (const int each : {SIGTERM, SIGINT, SIGHUP}) std::signal(each, SIG_DFL);
-    remove_temporaries_on_signals();
-    what();
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return support::end_of_child([&] {
+           for (const int each : {SIGTERM, SIGINT, SIGHUP}) std::signal(each, SIG_DFL);
+           remove_temporaries_on_signals();
+           what();
+         })
+      .signal;
 }
 
 // A process of another container that has our number writes there too, or its user's leftover cannot be removed.

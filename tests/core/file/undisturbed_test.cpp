@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -20,6 +19,7 @@
 
 #include "core/file/new_files.h"
 #include "core/file/temporary.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -27,6 +27,9 @@ namespace orrery::file::undisturbed_test {
 namespace {
 
 namespace fs = std::filesystem;
+using support::begin_child;
+using support::end_of;
+using support::end_of_child;
 
 void listen_as_the_program_does() {
   for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(each, SIG_DFL);
@@ -34,24 +37,9 @@ void listen_as_the_program_does() {
   ::alarm(60);  // one that waits for an end that never comes has failed
 }
 
-/// What a process says by its end: the signal; 0 where it ended otherwise.
-int signal_that_ended(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
-/// With which code it ended; −1 where a signal ended it.
-int code_of(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 TEST(Undisturbed, TheFirstSignalWaitsForTheLastOfThem) {
   const support::TemporaryFolder folder;
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     {
       const Undisturbed one;
@@ -59,30 +47,26 @@ TEST(Undisturbed, TheFirstSignalWaitsForTheLastOfThem) {
       support::put(folder / "still here", "x");
     }
     support::put(folder / "too long", "x");
-    ::_exit(0);
-  }
-  EXPECT_EQ(signal_that_ended(child), SIGHUP);
+  });
+  EXPECT_EQ(end, support::signal(SIGHUP));
   EXPECT_TRUE(fs::exists(folder / "still here"));
   EXPECT_FALSE(fs::exists(folder / "too long"));
 }
 
 TEST(Undisturbed, WithoutASignalNothingHappens) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     { const Undisturbed one; }
     { const Undisturbed another; }
     ::raise(SIGINT);
-    ::_exit(0);
-  }
-  EXPECT_EQ(signal_that_ended(child), SIGINT);
+  });
+  EXPECT_EQ(end, support::signal(SIGINT));
 }
 
 // A disk that does not answer holds nobody for ever who has a keyboard.
 TEST(Undisturbed, AKeyThatIsPressedAgainAfterAWhileEndsItAtOnce) {
   const support::TemporaryFolder folder;
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     const Undisturbed for_ever;
     for (int i = 0; i < 3; ++i) ::raise(SIGINT);
@@ -91,9 +75,8 @@ TEST(Undisturbed, AKeyThatIsPressedAgainAfterAWhileEndsItAtOnce) {
     support::put(folder / "patient", "x");
     ::raise(SIGINT);
     support::put(folder / "too long", "x");
-    ::_exit(0);
-  }
-  EXPECT_EQ(signal_that_ended(child), SIGINT);
+  });
+  EXPECT_EQ(end, support::signal(SIGINT));
   EXPECT_TRUE(fs::exists(folder / "patient"));
   EXPECT_FALSE(fs::exists(folder / "too long"));
 }
@@ -101,24 +84,21 @@ TEST(Undisturbed, AKeyThatIsPressedAgainAfterAWhileEndsItAtOnce) {
 // A reader that leaves, as `head` does, ends the program as it ends others, and nothing stays.
 TEST(Undisturbed, NothingStaysWhereAReaderLeaves) {
   const support::TemporaryFolder folder;
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     NewFiles files;
     files.write(folder / "a.svg", "half a picture");
     int ends[2];
     if (::pipe(ends) != 0 || ::close(ends[0]) != 0) ::_exit(1);
     [[maybe_unused]] const ssize_t refused = ::write(ends[1], "x", 1);
-    ::_exit(0);
-  }
-  EXPECT_EQ(signal_that_ended(child), SIGPIPE);
+  });
+  EXPECT_EQ(end, support::signal(SIGPIPE));
   EXPECT_EQ(folder.files(), 0u);
 }
 
 // In a thread that hears no signals itself, too.
 TEST(Undisturbed, ASignalIsNotLostWhereItIsBlocked) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     {
       const Undisturbed one;
@@ -127,16 +107,14 @@ TEST(Undisturbed, ASignalIsNotLostWhereItIsBlocked) {
       ::sigfillset(&all);
       ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
     }
-    ::_exit(0);
-  }
-  EXPECT_EQ(signal_that_ended(child), SIGTERM);
+  });
+  EXPECT_EQ(end, support::signal(SIGTERM));
 }
 
 // A watch that gives up on the rest of the program.
 TEST(Undisturbed, TheProgramEndsAfterThem) {
   const support::TemporaryFolder folder;
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([&] {
     listen_as_the_program_does();
     NewFiles half;
     half.write(folder / "half", "x");
@@ -149,8 +127,8 @@ TEST(Undisturbed, TheProgramEndsAfterThem) {
     });
     begun.wait();
     end_program(7);
-  }
-  EXPECT_EQ(code_of(child), 7);
+  });
+  EXPECT_EQ(end, support::code(7));
   EXPECT_TRUE(fs::exists(folder / "whole"));
   EXPECT_EQ(folder.files(), 1u) << "what has no name yet is removed";
 }
@@ -158,15 +136,13 @@ TEST(Undisturbed, TheProgramEndsAfterThem) {
 // The alarm ends it where it waits on.
 TEST(Undisturbed, AnEndWaitsSomeSecondsAndNotForEver) {
   const auto begun = std::chrono::steady_clock::now();
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = end_of_child([] {
     listen_as_the_program_does();
     const Undisturbed for_ever;
     end_program(7);
-  }
-  const int code = code_of(child);
+  });
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begun;
-  EXPECT_EQ(code, 7);
+  EXPECT_EQ(end, support::code(7));
   EXPECT_GE(waited.count(), 2) << "a clock of whole seconds";
 }
 
@@ -174,8 +150,7 @@ TEST(Undisturbed, AnEndWaitsSomeSecondsAndNotForEver) {
 TEST(Undisturbed, AKeyDoesNotCutTheEndOff) {
   static int begun[2], cleaned[2];
   ASSERT_EQ(::pipe(begun) | ::pipe(cleaned), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const pid_t child = begin_child([] {
     for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(each, SIG_DFL);
     before_signals_end([] {
       [[maybe_unused]] ssize_t done = ::write(begun[1], "x", 1);
@@ -183,11 +158,11 @@ TEST(Undisturbed, AKeyDoesNotCutTheEndOff) {
       done = ::write(cleaned[1], "x", 1);
     });
     end_program(7);
-  }
+  });
   char byte = 0;
   ASSERT_EQ(::read(begun[0], &byte, 1), 1);
   ::kill(child, SIGINT);
-  EXPECT_EQ(code_of(child), 7);
+  EXPECT_EQ(end_of(child), support::code(7));
   ::close(cleaned[1]);
   EXPECT_EQ(::read(cleaned[0], &byte, 1), 1);
   for (const int end : {begun[0], begun[1], cleaned[0]}) ::close(end);
@@ -251,16 +226,15 @@ TEST(NewFiles, ASignalLeavesAllNewOrAllOld) {
       fs::create_directory(folders.back());
       for (unsigned k = 0; k < pictures; ++k) support::put(picture(folders.back(), k), "old");
     }
-    const pid_t child = ::fork();
-    if (child == 0) {
+    const pid_t child = begin_child([&] {
       listen_as_the_program_does();
       be_ended_by_a_rename(folders[0]);
       replace_all(folders);
       for (;;) ::pause();
-    }
+    });
     wait_for_the_first(picture(folders[0], 0));
     for (const int each : {SIGTERM, SIGTERM, SIGINT, SIGHUP, SIGTERM}) ::kill(child, each);
-    const int ended = signal_that_ended(child);
+    const int ended = end_of(child).signal;
     EXPECT_TRUE(ended == SIGTERM || ended == SIGINT || ended == SIGHUP) << ended;
     EXPECT_EQ(what_they_hold(folders[0]), std::set<std::string>{"new"});
     for (const fs::path& each : folders) {

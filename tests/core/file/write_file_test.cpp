@@ -6,7 +6,6 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -17,6 +16,7 @@
 #include "core/file/new_files.h"
 #include "core/file/temporary.h"
 #include "core/tensor/error.h"
+#include "tests/support/child.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -144,18 +144,14 @@ TEST(WriteFile, AProtectedFileIsNotReplaced) {
   support::put(path, "old");
   ::chmod(path.c_str(), 0444);
   // The superuser may write everything: he gives that up, in a process of its own.
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const support::End end = support::end_of_child([&] {
     constexpr uid_t nobody = 65534;
-    if (::geteuid() == 0 && (::chmod(folder.path().c_str(), 0777) != 0 || ::setuid(nobody) != 0)) ::_exit(2);
+    if (::geteuid() == 0 && (::chmod(folder.path().c_str(), 0777) != 0 || ::setuid(nobody) != 0)) return 2;
     const std::string said = message_of<Failure>([&] { write_file(path, "new"); });
-    ::_exit(said == "cannot write " + path.string() + ": Permission denied" ? 0 : 1);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-    GTEST_SKIP() << "the superuser cannot be another user here";
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    return said == "cannot write " + path.string() + ": Permission denied" ? 0 : 1;
+  });
+  if (end == support::code(2)) GTEST_SKIP() << "the superuser cannot be another user here";
+  EXPECT_EQ(end, support::code(0));
   EXPECT_EQ(contents(path), "old");
   EXPECT_EQ(folder.files(), 1u);
 }
@@ -273,9 +269,8 @@ TEST(NewFiles, ThatAreClosedAreNoLeftovers) {
 
 /// The number of a process that is gone.
 pid_t dead_process() {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(0);
-  ::waitpid(child, nullptr, 0);
+  const pid_t child = support::begin_child([] {});
+  support::end_of(child);
   return child;
 }
 
@@ -320,17 +315,13 @@ TEST(WriteFile, RemovesManyWhoseGuardIsDead) {
 TEST(WriteFile, ASignalRemovesWhatIsHalfWritten) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     const support::TemporaryFolder folder;
-    const pid_t child = ::fork();
-    if (child == 0) {
+    const support::End end = support::end_of_child([&] {
       std::signal(signal, SIG_DFL);
       remove_temporaries_on_signals();
       Temporary half(folder / ".");
       if (half.open(0666) >= 0 && folder.files() == 1) ::raise(signal);
-      ::_exit(1);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    });
+    EXPECT_EQ(end, support::signal(signal));
     EXPECT_EQ(folder.files(), 0u);
   }
 }
