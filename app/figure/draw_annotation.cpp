@@ -60,10 +60,15 @@ double crossings(const Rect& words, Point at, const Drawn& drawn) {
   return count;
 }
 
-/// Words on words say nothing, neither these nor those. Boxes are of lines, not of their ink.
+/// Words on words say nothing, neither these nor those, and beside each other they need a gap. Boxes are of lines, which are
+/// higher than their ink, and no wider.
 bool on_words(const Rect& box, const Stage& s) {
-  constexpr double touching = 0.12;  // of a line
-  const auto ink = [](const Rect& words) { return grown(words, -touching * std::min(words.w, words.h)); };
+  constexpr double blank = 0.12;  // of a line's height, above its ink and below
+  const double gap = 0.15 * s.theme.text_size;
+  const auto ink = [=](const Rect& words) {
+    const double off = blank * std::min(words.w, words.h);
+    return Rect{words.x - gap, words.y + off, words.w + 2 * gap, words.h - 2 * off};
+  };
   return std::ranges::any_of(s.words, [&](const Rect& words) { return overlap(ink(words), ink(box)); });
 }
 

@@ -1,7 +1,9 @@
-// Rules and notes: what is said about the data, inside the panel.
+// Rules: levels and stretches of the data that have a name.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <vector>
 
 #include "app/figure/contrast.h"
 #include "app/figure/crowded_notes.h"
@@ -9,7 +11,6 @@
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
-#include "app/figure/texts.h"
 
 namespace orrery::figure {
 
@@ -39,69 +40,105 @@ struct Beside {
   bool on_data;  ///< for want of a place where nothing is drawn
 };
 
-/// Beside the rule, on the side and in the row where nothing has been written yet; nothing where all is taken.
-std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
-  const Rect& plot = s.frame.plot;
-  const TextStyle style{Voice::words, s.theme.text_size, false};
-  const double space = text_gap * style.size, clear = rule.to ? 0 : clearance * style.size,
-               row = line_height(rule.text, style, s.metrics);
-  // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
-  const Ink ink =
-      rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1} : Ink{rule.ink.role, rule.ink.index, 1};
-  Label label{{}, rule.text, style, s.theme.color(ink), HAlign::left, VAlign::top, true};
-  bool spare_grid = true;  // while there is a place that no grid line strikes through
-  bool spare_data = s.data != nullptr;
-  const auto free = [&] {
-    const Rect box = label_box(label, s.metrics);
-    const auto strikes = [&](const Rect& line) { return overlap(line, grown(box, -0.15 * style.size)); };
-    if (spare_grid && std::any_of(s.grid.begin(), s.grid.end(), strikes)) return false;
-    if (spare_data && Drawn{*s.data, 0, style.size, s.metrics}.under(box, 1e-9) > 0) return false;
-    if (spare_data && struck_through(box, s.scene, s.first)) return false;  // by other rules
+/// The words of a rule, and the places beside it that they may take.
+class WordsBeside {
+ public:
+  WordsBeside(const Rule& rule, const Rect& stripe, const Stage& s)
+      : s_(s),
+        stripe_(stripe),
+        vertical_(rule.direction == Direction::vertical),
+        wide_(rule.to.has_value()),
+        style_{Voice::words, s.theme.text_size, false},
+        row_(line_height(rule.text, style_, s.metrics)) {
+    // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
+    const Ink ink = rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1}
+                                                         : Ink{rule.ink.role, rule.ink.index, 1};
+    words_ = {{}, rule.text, style_, s.theme.color(ink), HAlign::left, VAlign::top, true};
+  }
+
+  /// The first where nothing is, else the one where the least of the data is; nothing where all is taken.
+  std::optional<Beside> place() const {
+    // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less in
+    // the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near.
+    if (const auto free = first_free(vertical_ ? 2 : 0.25, 0.25, true)) return Beside{*free, false};
+    if (const auto free = first_free(rows(), 1, false)) return Beside{*free, false};
+    std::optional<Label> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (double down = 0; down < rows(); ++down)
+      for (const Label& label : in_row(down)) {
+        const Rect box = label_box(label, s_.metrics);
+        if (!has_room(box)) continue;
+        const double cost = covered_data(box, least);
+        if (cost >= least) continue;
+        least = cost;
+        best = label;
+      }
+    if (!best) return {};
+    return Beside{*best, s_.data != nullptr};
+  }
+
+ private:
+  double rows() const { return vertical_ ? std::floor(s_.frame.plot.h / row_) : 3; }
+
+  /// Rows count from the top, or away from the rule.
+  std::vector<Label> in_row(double down) const {
+    const Rect& plot = s_.frame.plot;
+    const double space = text_gap * style_.size, clear = wide_ ? 0 : clearance * style_.size;
+    std::vector<Label> all;
+    Label label = words_;
+    const auto add = [&](HAlign h, VAlign v, Point at) {
+      label.h = h;
+      label.v = v;
+      label.at = at;
+      all.push_back(label);
+    };
+    if (vertical_) {
+      const double y = plot.y + space / 2 + down * row_;
+      add(HAlign::right, VAlign::top, {stripe_.x - space, y});
+      add(HAlign::left, VAlign::top, {(wide_ ? stripe_.x : stripe_.x + stripe_.w) + space, y});
+      return all;
+    }
+    for (const VAlign v : {VAlign::bottom, VAlign::top}) {
+      const double y =
+          v == VAlign::bottom ? stripe_.y - clear - down * row_ : stripe_.y + stripe_.h + clear + down * row_;
+      add(HAlign::right, v, {plot.x + plot.w - space, y});
+      add(HAlign::left, v, {plot.x + space, y});
+    }
+    return all;
+  }
+
+  bool has_room(const Rect& box) const {
+    const Rect& plot = s_.frame.plot;
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
-           std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
-  };
-  const auto place = [&](double down) {  // rows from the top, or away from the rule
-    if (rule.direction == Direction::vertical) {
-      for (const HAlign h : {HAlign::right, HAlign::left}) {
-        label.h = h;
-        label.at = {
-            h == HAlign::right ? stripe.x - space : (rule.to ? stripe.x : stripe.x + stripe.w) + space,
-            plot.y + space / 2 + down * row};
-        if (free()) return true;
-      }
-      return false;
-    }
-    for (const VAlign v : {VAlign::bottom, VAlign::top})
-      for (const HAlign h : {HAlign::right, HAlign::left}) {
-        label.h = h;
-        label.v = v;
-        label.at = {
-            h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
-            v == VAlign::bottom ? stripe.y - clear - down * row : stripe.y + stripe.h + clear + down * row};
-        if (free()) return true;
-      }
-    return false;
-  };
-  const bool vertical = rule.direction == Direction::vertical;
-  // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less
-  // in the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near.
-  const double near = vertical ? 2 : 0.25, rows = vertical ? std::floor(plot.h / row) : 3;
-  struct Wish {
-    bool spare_grid, spare_data;
-    double farthest, step;
-  };
-  for (const Wish& wish : {Wish{true, true, near, 0.25},
-                           {false, true, rows, 1},
-                           {true, false, near, 0.25},
-                           {false, false, rows, 1}}) {
-    spare_grid = wish.spare_grid;
-    spare_data = wish.spare_data && s.data;
-    for (double down = 0; down < wish.farthest; down += wish.step)
-      if (place(down)) return Beside{label, s.data && !spare_data};
+           std::none_of(s_.words.begin(), s_.words.end(), [&](const Rect& w) { return overlap(w, box); });
   }
-  return {};
-}
+  bool on_grid(const Rect& box) const {
+    return std::any_of(s_.grid.begin(), s_.grid.end(),
+                       [&](const Rect& line) { return overlap(line, grown(box, -0.15 * style_.size)); });
+  }
+  /// And of other rules.
+  double covered_data(const Rect& box, double enough) const {
+    if (!s_.data) return 0;
+    const double data = Drawn{*s_.data, 0, style_.size, s_.metrics}.under(box, enough);
+    return data < enough && struck_through(box, s_.scene, s_.first) ? data + style_.size : data;
+  }
+  std::optional<Label> first_free(double farthest, double step, bool spares_grid) const {
+    for (double down = 0; down < farthest; down += step)
+      for (const Label& label : in_row(down)) {
+        const Rect box = label_box(label, s_.metrics);
+        if (has_room(box) && !(spares_grid && on_grid(box)) && covered_data(box, 1e-9) == 0) return label;
+      }
+    return {};
+  }
+
+  const Stage& s_;
+  const Rect& stripe_;
+  bool vertical_, wide_;
+  TextStyle style_;
+  double row_;  ///< height of one
+  Label words_;
+};
 
 /// The rule's place on the page; nothing where it has none.
 std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
@@ -124,7 +161,7 @@ std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
 bool lies_on_data(const Rule& rule, const Stage& s) {
   const auto stripe = stripe_of(rule, s);
   if (!stripe || rule.text.empty()) return false;
-  const auto beside = place_beside(rule, *stripe, s);
+  const auto beside = WordsBeside(rule, *stripe, s).place();
   return beside && beside->on_data;
 }
 
@@ -143,108 +180,12 @@ void draw(const Rule& rule, const Stage& s) {
                  false});
   }
   if (rule.text.empty()) return;
-  const auto beside = place_beside(rule, *stripe, s);
+  const auto beside = WordsBeside(rule, *stripe, s).place();
   if (!beside) return s.scene.left_out.push_back(rule.text);
   const Rect box = label_box(beside->words, s.metrics);
   if (beside->on_data) veil(box, s);
   s.words.push_back(box);
   s.scene.primitives.emplace_back(beside->words);
-}
-
-namespace {
-
-/// The last words that have room say that others have none.
-void trail_off(const TextStyle& style, double width, const Stage& s) {
-  if (s.scene.primitives.size() <= s.first) return;
-  auto* last = std::get_if<Label>(&s.scene.primitives.back());
-  if (!last || last->text.ends_with("…")) return;
-  const FittedText longer = fit(last->text + " …", style, width, s.metrics);
-  if (longer.text.empty()) return;
-  last->text = longer.text;
-  last->style = longer.style;
-}
-
-void draw_paragraph(const Note& note, Point at, const TextStyle& style, const Stage& s) {
-  const Rect& plot = s.frame.plot;
-  const double width = plot.x + plot.w - at.x, step = line_height("Ag", style, s.metrics);
-  for (const Rect& words : s.words) at.y = std::max(at.y, words.y + words.h);
-  const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
-  const auto room =
-      static_cast<std::size_t>(std::max(0.0, std::floor((plot.y + plot.h - at.y) / step + 0.01)));
-  if (room < lines.size()) s.scene.left_out.push_back(note.text);
-  if (room == 0) return trail_off(style, width, s);
-  for (std::size_t i = 0; i < std::min(lines.size(), room); ++i) {
-    const bool cut = i + 1 == room && room < lines.size();
-    const FittedText line = fit(cut ? lines[i] + " …" : lines[i], style, width, s.metrics);
-    s.words.push_back({at.x, at.y, width, step});
-    s.scene.primitives.emplace_back(
-        Label{at, line.text, line.style, s.theme.color(note.ink), HAlign::left, VAlign::top, true});
-    at.y += step;
-  }
-}
-
-}  // namespace
-
-/// Words below a small picture are no wider than it, for beside it another one may stand; as long as they can be read.
-TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
-  constexpr double least = 0.7;
-  if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
-  const double room = s.frame.plot.w, width = s.metrics.measure(note.text, style).width;
-  if (width > room) style.size = stepped_size(style.size * std::max(least, room / width));
-  return style;
-}
-
-bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& s) {
-  const double room = s.frame.to_page(note.x, note.y + note.room_y).y - s.frame.to_page(note.x, note.y).y;
-  const Extent words = s.metrics.measure(note.text, style);
-  return note.room_y == 0 || words.ascent + words.descent <= std::abs(room);
-}
-
-/// In fewer letters where it must be; what no letter of fits, and what is too high, is told.
-void draw_in_room(Note note, const Stage& s) {
-  note.size *= std::min(s.room_scale, s.note_scale);  // no larger than what stands free beside it
-  const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
-  const std::string begin =
-      note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
-  if (begin.empty() || !as_high_as_its_room(note, style, s)) return s.scene.left_out.push_back(note.text);
-  if (begin != note.text) s.scene.shortened.push_back(note.text);
-  note.text = begin;
-  note.size /= s.note_scale;  // which is for words that stand free
-  note.room = note.room_y = 0;
-  draw(note, s);
-}
-
-void draw(const Note& note, const Stage& s) {
-  if (note.text.empty()) return;
-  if (note.room > 0 || note.room_y > 0) return draw_in_room(note, s);
-  const Point p = s.frame.to_page(note.x, note.y);
-  if (!grown(s.frame.plot, 0.01).contains(p)) return;
-  const TextStyle style{note.numbers ? Voice::numbers : Voice::words,
-                        s.theme.text_size * note.size * s.note_scale, false};
-  if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
-  Label label{{p.x + note.dx, p.y + note.dy},
-              note.text,
-              narrowed(note, style, s),
-              s.theme.color(note.ink),
-              note.h,
-              note.v,
-              true};
-  const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
-  if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
-  constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
-  const bool beside = note.size < small && !s.has_axes;
-  const auto covers = [&](const Rect& words) { return overlap(words, box); };
-  if ((beside && note.numbers && struck_through(box, s.scene, s.first)) ||
-      (beside && !is_word(note.text) && std::ranges::any_of(s.words, covers)))
-    return s.scene.left_out.push_back(note.text);
-  const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
-  const Rect room = in_plot ? plot : page;
-  label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
-  label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
-  const Rect placed = label_box(label, s.metrics);
-  if (in_plot && struck_through(placed, s.scene, s.first)) veil(placed, s);
-  s.words.push_back(placed);
-  s.scene.primitives.emplace_back(std::move(label));
 }
 
 }  // namespace orrery::figure

@@ -22,17 +22,31 @@ TextStyle legend_style(const Theme& theme, double size = 1) {
   return {Voice::words, size * theme.text_size, false};
 }
 
-/// In a row of that width: with a shorter sample, and then smaller words, where it is too wide.
-LegendEntry narrowed(LegendEntry e, double width, const Theme& theme) {
-  constexpr double least_size = 0.7;
-  if (legend_entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
-  const double over = legend_entry_width(e, theme) - width;
-  if (over > 0 && e.width > 0)
-    e.size = stepped_size(theme.text_size * std::max(least_size, e.size - over / e.width)) / theme.text_size;
-  return e;
+void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& theme) {
+  for (LegendEntry& e : entries) {
+    e.sample = std::min(e.sample, marker_sample);
+    e.size = std::min(e.size, stepped_size(size * theme.text_size) / theme.text_size);
+  }
 }
 
-/// Entries in rows of a given width, and where each begins. One that is too wide for a row even so is left out.
+/// For rows of that width: all with shorter samples, and then in smaller words, where one is too wide. One that is too wide even
+/// so is left out, and the others stay as they are.
+std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme) {
+  constexpr double least_size = 0.7;
+  const auto fitting = [&](const LegendEntry& e) {  // the size of its words beside a short sample
+    const double room = width - (std::min(e.sample, marker_sample) + sample_gap) * theme.text_size;
+    return room < e.width ? std::max(room, 0.0) / e.width : 1;
+  };
+  std::erase_if(entries, [&](const LegendEntry& e) { return fitting(e) < least_size; });
+  if (std::ranges::all_of(entries, [&](const auto& e) { return legend_entry_width(e, theme) <= width; }))
+    return entries;
+  double size = 1;
+  for (const LegendEntry& e : entries) size = std::min(size, fitting(e));
+  make_smaller(entries, size, theme);
+  return entries;
+}
+
+/// Entries in rows of a given width, and where each begins.
 struct Flow {
   struct Placed {
     LegendEntry entry;
@@ -45,10 +59,8 @@ struct Flow {
 Flow flow(const std::vector<LegendEntry>& entries, double width, double row, const Theme& theme) {
   Flow out;
   Point at{0, 0};
-  for (const LegendEntry& each : entries) {
-    const LegendEntry e = narrowed(each, width, theme);
+  for (const LegendEntry& e : narrowed(entries, width, theme)) {
     const double w = legend_entry_width(e, theme);
-    if (w > width + 1e-9) continue;
     if (at.x > 0 && at.x + w > width + 1e-9) at = {0, at.y + row};
     out.placed.push_back({e, at});
     out.height = at.y + row;
@@ -122,11 +134,7 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
 }
 
 std::vector<LegendEntry> tightened(std::vector<LegendEntry> entries, const Theme& theme) {
-  constexpr double small = 0.75;
-  for (LegendEntry& e : entries) {
-    e.sample = std::min(e.sample, marker_sample);
-    e.size = std::min(e.size, stepped_size(small * theme.text_size) / theme.text_size);
-  }
+  make_smaller(entries, 0.75, theme);
   return entries;
 }
 

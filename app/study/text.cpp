@@ -23,13 +23,18 @@ std::string written(double x, std::chars_format format, int precision) {
   return with_true_minus(std::string(buffer, end));
 }
 
+/// The number that so many significant digits say.
+double of_digits(double x, int significant) {
+  const std::string digits = written(std::abs(x), std::chars_format::scientific, significant - 1);
+  double few = std::abs(x);
+  std::from_chars(digits.data(), digits.data() + digits.size(), few);
+  return std::copysign(few, x);
+}
+
 /// What moves passes 99999.99999999997 and 1778.2794100389228: a label has room for six digits. Whole numbers keep theirs.
 double for_label(double x) {
   if (x == std::round(x) || !std::isfinite(x)) return x;
-  if (x >= 1e5) return std::round(x);
-  const std::string digits = written(x, std::chars_format::scientific, 5);
-  std::from_chars(digits.data(), digits.data() + digits.size(), x);
-  return x;
+  return x >= 1e5 ? std::round(x) : of_digits(x, 6);
 }
 
 }  // namespace
@@ -50,12 +55,14 @@ std::string fixed_text(double x, int decimals) {
 }
 
 std::string rounded_text(double x, int significant) {
-  return written(x, std::chars_format::general, significant);
+  const std::string text = written(x, std::chars_format::general, significant);
+  return text.find('e') == std::string::npos ? text : scientific_text(x, significant);
 }
 
 std::string scientific_text(double x, int significant) {
   const double size = std::abs(x);
-  if (size == 0 || !std::isfinite(x) || (size >= 0.01 && size < 100)) return rounded_text(x, 2);
+  if (size == 0 || !std::isfinite(x)) return written(x, std::chars_format::general, 1);
+  if (size >= 0.01 && size < 100) return with_true_minus(parameter::shortest(of_digits(x, 2)));
   const double exponent = std::floor(std::log10(size));
   const double unit = std::pow(10, significant - 1);
   const double digits = std::round(x / std::pow(10, exponent) * unit) / unit;
@@ -67,11 +74,7 @@ std::string scientific_text(double x, int significant) {
 std::string short_text(double x, int significant) {
   const double size = std::abs(x);
   if (size == 0 || !std::isfinite(x)) return rounded_text(x, significant);
-  if (size < 1e-3 || size >= 1e7) return scientific_text(x, significant);
-  const std::string digits = written(size, std::chars_format::scientific, significant - 1);
-  double few = size;
-  std::from_chars(digits.data(), digits.data() + digits.size(), few);
-  return grouped(x < 0 ? -few : few);
+  return size < 1e-3 || size >= 1e7 ? scientific_text(x, significant) : grouped(of_digits(x, significant));
 }
 
 std::string amount(double n, const std::string& one, const std::string& many) {

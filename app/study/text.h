@@ -12,7 +12,8 @@ std::string grouped(double x);
 /// So many decimals: −0.170.
 std::string fixed_text(double x, int decimals);
 
-/// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign.
+/// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign. What is below 10⁻⁴, or has more
+/// digits before its point, as scientific_text() has it.
 std::string rounded_text(double x, int significant);
 
 /// A few digits, or one, and a power of ten, as mathematics: $4 \times 10^{-16}$; 0 is 0, and numbers from 0.01 to 100 stand as

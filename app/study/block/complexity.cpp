@@ -118,8 +118,8 @@ Panel tokens_panel(const Asked& asked, const Series& tokens) {
 }
 
 std::string told(double x) {
-  constexpr double in_full = 1e6;
-  return x < in_full ? grouped(x) : "$" + worked::number_tex(x, 3) + "$";
+  constexpr double in_full = 1e9;
+  return x < in_full ? grouped(x) : scientific_text(x, 3);
 }
 
 Panel here_panel(const Asked& asked) {

@@ -129,7 +129,14 @@ Panel published_panel(const Asked& asked) {
         figure::Shape{.x = {from, to, to, from},
                       .y = {y - 0.3, y - 0.3, y + 0.3, y + 0.3},
                       .fill = Ink{Role::series, each.place == EpsPlace::inside ? 0 : 1, 0.6}});
-    panel.marks.emplace_back(Note{.x = to, .y = y, .text = each.of, .h = HAlign::left, .dx = 4, .size = 0.8});
+    const double beside = std::pow(most_size / to, 0.93);  // all but the gap: the words leave the square free
+    panel.marks.emplace_back(Note{.x = to,
+                                  .y = y,
+                                  .text = each.of,
+                                  .h = HAlign::left,
+                                  .dx = 4,
+                                  .size = 0.8,
+                                  .room = to * (beside - 1)});
   }
   return panel;
 }

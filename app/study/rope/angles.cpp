@@ -156,7 +156,7 @@ Panel memory_panel(const Spectrum& s, bool both_halves, Format chosen) {
                                .dy = -2});
     most = std::max(most, bytes / mebi);
   }
-  panel.y.range = Range{0, 1.25 * most};
+  panel.y.range = Range{0, 1.4 * most};
   return panel;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "tests/app/figure/sample_figures.h"
 
@@ -67,6 +68,39 @@ TEST(Layout, LegendInANarrowPanelNamesAll) {
     EXPECT_EQ(s.legend.size(), 2u) << width;
     for (const LegendBox& entry : s.legend) EXPECT_LE(entry.box.x + entry.box.w, width) << width;
   }
+}
+
+// Where one name needs a shorter sample or smaller words, all have them; where one has no room even so, the others do not suffer.
+TEST(Layout, EntriesOfALegendLookAlike) {
+  struct Look {
+    double begins, size;  // of its words
+    bool operator==(const Look&) const = default;
+  };
+  const auto looks = [](double width, const char* longest) {
+    Panel p;
+    p.legend = LegendPlace::above;
+    for (const char* label : {"He", longest, "Xavier"}) {
+      Line l = curve(20, [](double x) { return x; });
+      l.label = label;
+      p.marks.push_back(l);
+    }
+    const Scene s = layout(one(p), page(width, 140), print_theme(), metrics);
+    std::vector<Look> all;
+    for (const LegendBox& entry : s.legend)
+      for (const Label& l : all_of_kind<Label>(s))
+        if (entry.box.contains(l.at)) all.push_back({l.at.x - entry.box.x, l.style.size});
+    return all;
+  };
+  std::size_t shrunk = 0;
+  for (double width = 80; width < 200; width += 5) {
+    const std::vector<Look> all = looks(width, "a name of 20 letters");
+    ASSERT_GE(all.size(), 2u) << width;
+    for (const Look& each : all) EXPECT_EQ(each, all[0]) << width;
+    shrunk += all.size() == 3 && all[0].size < print_theme().text_size;
+  }
+  EXPECT_GT(shrunk, 2u) << "or there is nothing to see here";
+  const std::vector<Look> left = looks(120, "a name that has no room in any size of letters at all");
+  EXPECT_EQ(left, std::vector<Look>(2, looks(120, "short")[0]));
 }
 
 // A corner that is too small for the legend does not swallow it.

@@ -274,52 +274,5 @@ TEST(Layout, TitleOnlyWhenAsked) {
   EXPECT_TRUE(says());
 }
 
-/// A plot full of a zigzag in which a rule has to say something.
-Scene crowded(int teeth) {
-  Panel panel{.x = {.range = Range{0, 100}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
-  Line zigzag;
-  for (int i = 0; i <= teeth; ++i) {
-    zigzag.x.push_back(100.0 * i / teeth);
-    zigzag.y.push_back(i % 2);
-  }
-  panel.marks.emplace_back(std::move(zigzag));
-  panel.marks.emplace_back(Rule{.at = 50, .text = "trained length"});
-  Figure f;
-  f.panels.push_back(std::move(panel));
-  return layout(f, page(240, 160), print_theme(), metrics);
-}
-
-/// Where the first primitive that `is` says yes to stands; behind the last one where none does.
-template <class Is>
-std::size_t first_of(const Scene& scene, Is is) {
-  std::size_t i = 0;
-  while (i < scene.primitives.size() && !is(scene.primitives[i])) ++i;
-  return i;
-}
-
-// No place is clear of the curve: words come after it, over a veil of the page's ground.
-TEST(Words, AVeilLiesUnderThoseThatHaveToLieOnData) {
-  const auto says = [](const Primitive& p) {
-    const Label* label = std::get_if<Label>(&p);
-    return label && label->text == "trained length";
-  };
-  const auto veils = [](const Primitive& p) {
-    const Polygon* shape = std::get_if<Polygon>(&p);
-    return shape && shape->color.a > 200 && shape->color.a < 255;
-  };
-  const auto curves = [](const Primitive& p) {
-    const Polyline* line = std::get_if<Polyline>(&p);
-    return line && line->color == print_theme().series[0];
-  };
-  const Scene full = crowded(60), empty = crowded(1);
-  const std::size_t words = first_of(full, says), veil = first_of(full, veils);
-  ASSERT_LT(words, full.primitives.size());
-  ASSERT_LT(veil, words);
-  EXPECT_LT(first_of(full, curves), veil) << "it would hide nothing";
-  const Rect box = label_box(std::get<Label>(full.primitives[words]), metrics);
-  EXPECT_EQ(std::get<Polygon>(full.primitives[veil]).points[0].x, box.x);
-  EXPECT_EQ(first_of(empty, veils), empty.primitives.size()) << "there is room beside the line";
-}
-
 }  // namespace
 }  // namespace orrery::figure::words_layout_test

@@ -35,6 +35,23 @@ TEST(ShortText, HasFewDigitsAndNoExponentInLetters) {
   EXPECT_EQ(short_text(3e8, 3), "$3 \\times 10^{8}$");
 }
 
+TEST(RoundedText, HasNoExponentInLetters) {
+  EXPECT_EQ(rounded_text(-0.1704, 2), "−0.17");
+  EXPECT_EQ(rounded_text(0.0006, 3), "0.0006");
+  EXPECT_EQ(rounded_text(6e-5, 3), "$6 \\times 10^{-5}$");
+  EXPECT_EQ(rounded_text(123456, 6), "123456");
+  EXPECT_EQ(rounded_text(123456, 3), "$1.23 \\times 10^{5}$");
+  EXPECT_EQ(rounded_text(99.6, 2), "100");
+  EXPECT_EQ(rounded_text(0, 3), "0");
+}
+
+TEST(ScientificText, NumbersNearOneStandAsTheyAre) {
+  EXPECT_EQ(scientific_text(0.0999), "0.1");
+  EXPECT_EQ(scientific_text(-99.6, 3), "−100");
+  EXPECT_EQ(scientific_text(100), "$1 \\times 10^{2}$");
+  EXPECT_EQ(scientific_text(0.00999), "$1 \\times 10^{-2}$");
+}
+
 TEST(Amount, HasTheNounOfItsNumber) {
   EXPECT_EQ(amount(1, "pair", "pairs"), "1 pair");
   EXPECT_EQ(amount(0, "pair", "pairs"), "0 pairs");

@@ -1,0 +1,120 @@
+// Notes: words at a point of the data.
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/crowded_notes.h"
+#include "app/figure/free_place.h"
+#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
+#include "app/figure/texts.h"
+
+namespace orrery::figure {
+
+namespace {
+
+/// The last words that have room say that others have none.
+void trail_off(const TextStyle& style, double width, const Stage& s) {
+  if (s.scene.primitives.size() <= s.first) return;
+  auto* last = std::get_if<Label>(&s.scene.primitives.back());
+  if (!last || last->text.ends_with("…")) return;
+  const FittedText longer = fit(last->text + " …", style, width, s.metrics);
+  if (longer.text.empty()) return;
+  last->text = longer.text;
+  last->style = longer.style;
+}
+
+void draw_paragraph(const Note& note, Point at, const TextStyle& style, const Stage& s) {
+  const Rect& plot = s.frame.plot;
+  const double width = plot.x + plot.w - at.x, step = line_height("Ag", style, s.metrics);
+  for (const Rect& words : s.words) at.y = std::max(at.y, words.y + words.h);
+  const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
+  const auto room =
+      static_cast<std::size_t>(std::max(0.0, std::floor((plot.y + plot.h - at.y) / step + 0.01)));
+  if (room < lines.size()) s.scene.left_out.push_back(note.text);
+  if (room == 0) return trail_off(style, width, s);
+  for (std::size_t i = 0; i < std::min(lines.size(), room); ++i) {
+    const bool cut = i + 1 == room && room < lines.size();
+    const FittedText line = fit(cut ? lines[i] + " …" : lines[i], style, width, s.metrics);
+    s.words.push_back({at.x, at.y, width, step});
+    s.scene.primitives.emplace_back(
+        Label{at, line.text, line.style, s.theme.color(note.ink), HAlign::left, VAlign::top, true});
+    at.y += step;
+  }
+}
+
+/// Words below a small picture are no wider than it, for beside it another one may stand; as long as they can be read.
+TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
+  constexpr double least = 0.7;
+  if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
+  const double room = s.frame.plot.w, width = s.metrics.measure(note.text, style).width;
+  if (width > room) style.size = stepped_size(style.size * std::max(least, room / width));
+  return style;
+}
+
+bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& s) {
+  const double room = s.frame.to_page(note.x, note.y + note.room_y).y - s.frame.to_page(note.x, note.y).y;
+  const Extent words = s.metrics.measure(note.text, style);
+  return note.room_y == 0 || words.ascent + words.descent <= std::abs(room);
+}
+
+/// In fewer letters where it must be; what no letter of fits, and what is too high, is told.
+void draw_in_room(Note note, const Stage& s) {
+  note.size *= std::min(s.room_scale, s.note_scale);  // no larger than what stands free beside it
+  const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
+  const std::string begin =
+      note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
+  if (begin.empty() || !as_high_as_its_room(note, style, s)) return s.scene.left_out.push_back(note.text);
+  if (begin != note.text) s.scene.shortened.push_back(note.text);
+  note.text = begin;
+  note.size /= s.note_scale;  // which is for words that stand free
+  note.room = note.room_y = 0;
+  draw(note, s);
+}
+
+/// Lines of the grid go round words that stand on nothing else, as those above a bar do.
+void clear_grid(const Rect& words, const Stage& s) {
+  const double em = s.theme.text_size;
+  const Rect ink = grown(words, -0.15 * em);
+  const bool struck = std::ranges::any_of(s.grid, [&](const Rect& line) { return overlap(line, ink); });
+  if (struck && Drawn{s.scene, s.first, em, s.metrics}.under(ink, 1e-9) == 0) veil(ink, s);
+}
+
+}  // namespace
+
+void draw(const Note& note, const Stage& s) {
+  if (note.text.empty()) return;
+  if (note.room > 0 || note.room_y > 0) return draw_in_room(note, s);
+  const Point p = s.frame.to_page(note.x, note.y);
+  if (!grown(s.frame.plot, 0.01).contains(p)) return;
+  const TextStyle style{note.numbers ? Voice::numbers : Voice::words,
+                        s.theme.text_size * note.size * s.note_scale, false};
+  if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
+  Label label{{p.x + note.dx, p.y + note.dy},
+              note.text,
+              narrowed(note, style, s),
+              s.theme.color(note.ink),
+              note.h,
+              note.v,
+              true};
+  const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
+  if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
+  constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
+  const bool beside = note.size < small && !s.has_axes;
+  const auto covers = [&](const Rect& words) { return overlap(words, box); };
+  if ((beside && note.numbers && struck_through(box, s.scene, s.first)) ||
+      (beside && !is_word(note.text) && std::ranges::any_of(s.words, covers)))
+    return s.scene.left_out.push_back(note.text);
+  const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
+  const Rect room = in_plot ? plot : page;
+  label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
+  label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
+  const Rect placed = label_box(label, s.metrics);
+  if (in_plot && struck_through(placed, s.scene, s.first))
+    veil(placed, s);
+  else if (in_plot)
+    clear_grid(placed, s);
+  s.words.push_back(placed);
+  s.scene.primitives.emplace_back(std::move(label));
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,157 @@
+// Words among the data: of rules, of notes and of annotations.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/figure/layout.h"
+#include "app/figure/text_box.h"
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure::notes_layout_test {
+namespace {
+
+/// A plot full of a zigzag in which a rule has to say something.
+Scene crowded(int teeth) {
+  Panel panel{.x = {.range = Range{0, 100}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+  Line zigzag;
+  for (int i = 0; i <= teeth; ++i) {
+    zigzag.x.push_back(100.0 * i / teeth);
+    zigzag.y.push_back(i % 2);
+  }
+  panel.marks.emplace_back(std::move(zigzag));
+  panel.marks.emplace_back(Rule{.at = 50, .text = "trained length"});
+  Figure f;
+  f.panels.push_back(std::move(panel));
+  return layout(f, page(240, 160), print_theme(), metrics);
+}
+
+/// Where the first primitive that `is` says yes to stands; behind the last one where none does.
+template <class Is>
+std::size_t first_of(const Scene& scene, Is is) {
+  std::size_t i = 0;
+  while (i < scene.primitives.size() && !is(scene.primitives[i])) ++i;
+  return i;
+}
+
+// No place is clear of the curve: words come after it, over a veil of the page's ground.
+TEST(Words, AVeilLiesUnderThoseThatHaveToLieOnData) {
+  const auto says = [](const Primitive& p) {
+    const Label* label = std::get_if<Label>(&p);
+    return label && label->text == "trained length";
+  };
+  const auto veils = [](const Primitive& p) {
+    const Polygon* shape = std::get_if<Polygon>(&p);
+    return shape && shape->color.a > 200 && shape->color.a < 255;
+  };
+  const auto curves = [](const Primitive& p) {
+    const Polyline* line = std::get_if<Polyline>(&p);
+    return line && line->color == print_theme().series[0];
+  };
+  const Scene full = crowded(60), empty = crowded(1);
+  const std::size_t words = first_of(full, says), veil = first_of(full, veils);
+  ASSERT_LT(words, full.primitives.size());
+  ASSERT_LT(veil, words);
+  EXPECT_LT(first_of(full, curves), veil) << "it would hide nothing";
+  const Rect box = label_box(std::get<Label>(full.primitives[words]), metrics);
+  EXPECT_EQ(std::get<Polygon>(full.primitives[veil]).points[0].x, box.x);
+  EXPECT_EQ(first_of(empty, veils), empty.primitives.size()) << "there is room beside the line";
+}
+
+// Most of the plot is full of points, a stretch of it has few.
+TEST(Words, OfARuleHideAsLittleOfTheDataAsCanBe) {
+  for (const double sparse : {0.2, 0.5, 0.8}) {
+    Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+    Points cloud;
+    for (int i = 0; i < 50; ++i)
+      for (int j = 0; j < 50; ++j) {
+        const double x = i / 50.0, y = j / 50.0;
+        if (std::abs(y - sparse) < 0.12 && i % 5 != 0) continue;
+        cloud.x.push_back(x);
+        cloud.y.push_back(y);
+      }
+    panel.marks.emplace_back(std::move(cloud));
+    panel.marks.emplace_back(Rule{.at = 0.5, .text = "trained length"});
+    const Scene s = layout(one(panel), page(240, 160), print_theme(), metrics);
+    int found = 0;
+    for (const Label& l : all_of_kind<Label>(s)) {
+      if (l.text != "trained length") continue;
+      ++found;
+      const Rect box = label_box(l, metrics);
+      const Rect& plot = s.panels[0].plot;
+      EXPECT_NEAR(1 - (box.y + box.h / 2 - plot.y) / plot.h, sparse, 0.08);
+    }
+    EXPECT_EQ(found, 1);
+  }
+}
+
+/// The colour that lines of the grid go round words in.
+bool is_veil(const Polygon& p) {
+  return p.color.a > 200 && p.color.a < 255;
+}
+
+TEST(Words, ALineOfTheGridGoesRoundThoseAboveABar) {
+  int struck = 0;
+  for (double top = 0.3; top < 0.9; top += 0.01) {
+    Panel panel{.x = {.range = Range{0, 2}},
+                .y = {.range = Range{0, 1}, .grid = true},
+                .legend = LegendPlace::none};
+    panel.marks.emplace_back(Bars{.x = {1}, .height = {top}, .width = 1});
+    panel.marks.emplace_back(Note{.x = 1, .y = top, .text = "192", .v = VAlign::bottom, .dy = -2});
+    const Scene s = layout(one(panel), page(200, 200), print_theme(), metrics);
+    Rect words{};
+    for (const Label& l : all_of_kind<Label>(s))
+      if (l.text == "192") words = label_box(l, metrics);
+    ASSERT_GT(words.w, 0);
+    const Rect ink = grown(words, -0.15 * print_theme().text_size);
+    bool strikes = false, cleared = false;
+    for (const Polyline& line : all_of_kind<Polyline>(s))
+      strikes |= line.color == print_theme().grid && ink.y < line.points[0].y && line.points[0].y < ink.y + ink.h;
+    for (const Polygon& p : all_of_kind<Polygon>(s)) {
+      if (!is_veil(p)) continue;
+      cleared = true;
+      const Point bar = s.panels[0].to_page(1, top);
+      for (const Point& corner : p.points) EXPECT_LE(corner.y, bar.y) << "the bar stays whole";
+    }
+    EXPECT_EQ(cleared, strikes) << top;
+    struck += strikes;
+  }
+  EXPECT_GT(struck, 5) << "or there is nothing to see here";
+}
+
+// On one line there is a gap between them, wherever their points lie and whatever is drawn: no place is free here.
+TEST(Words, OfAnnotationsDoNotRunIntoEachOther) {
+  int beside = 0;
+  for (int seed = 1; seed <= 40; ++seed) {
+    Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+    Points cloud{.radius = 0.5};
+    for (int i = 0; i < 400; ++i) {
+      cloud.x.push_back((i * 7919 + seed) % 103 / 103.0);
+      cloud.y.push_back((i * 104729 + seed) % 107 / 107.0);
+    }
+    panel.marks.emplace_back(std::move(cloud));
+    for (int i = 0; i < 16; ++i) {
+      const int place = seed * 7919 + i * 104729;
+      panel.marks.emplace_back(
+          Annotation{.x = 0.3 + 0.4 * (place % 101) / 101, .y = 0.3 + 0.4 * (place % 97) / 97, .text = "on"});
+    }
+    const Scene s = layout(one(panel), page(200, 150), print_theme(), metrics);
+    std::vector<Rect> words;
+    for (const Label& l : all_of_kind<Label>(s))
+      if (l.text == "on") words.push_back(label_box(l, metrics));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const Rect &a = words[i], &b = words[j];
+        if (std::abs(a.y - b.y) > a.h / 2) continue;
+        ++beside;
+        EXPECT_GT(std::max(a.x, b.x) - std::min(a.x, b.x) - a.w, 0.25 * print_theme().text_size) << seed;
+      }
+  }
+  EXPECT_GT(beside, 20) << "or there is nothing to see here";
+}
+
+}  // namespace
+}  // namespace orrery::figure::notes_layout_test
