@@ -11,6 +11,7 @@
 #include "app/figure/heading.h"
 #include "app/figure/panel_plan.h"
 #include "app/figure/shared_axes.h"
+#include "app/figure/shared_legends.h"
 #include "app/figure/text_box.h"
 
 namespace orrery::figure {
@@ -97,13 +98,16 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
   const auto rooms = [&] {
     return plot_rooms(standing.arrangement, area, margins, shapes, column_gap * em, row_gap * em);
   };
+  SharedLegends legends(figure, cells);
   for (int pass = 0; pass < passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
     stretch_bars(common.sheet.groups, panels, room);
+    if (pass > 0) legends.choose(panels, room, margins);
     for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
   }
   const Rooms room = rooms();
   stretch_bars(common.sheet.groups, panels, room.plots);
+  legends.place(panels, room.plots, margins);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
   align_titles(cells, panels);
   plan.squeezed = room.squeezed;

@@ -172,8 +172,9 @@ bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<R
   }
   if (legend_place_ != LegendPlace::above)
     return draw_legend_inside(legend, {plot, legend_place_, first, grid}, scene);
-  const double y = plot.y - margins_.top + title_height();
-  draw_legend_above(legend, {plot.x, y, legend_width_, legend_height_}, scene);
+  const double x = legend_span_ ? legend_span_->left : plot.x,
+               y = plot.y - margins_.top + title_height() + legend_drop_;
+  draw_legend_above(legend, {x, y, legend_width_, legend_height_}, scene);
   return true;
 }
 

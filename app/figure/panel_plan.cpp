@@ -127,6 +127,12 @@ void PanelPlan::measure_legend_above() {
   legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
 }
 
+bool PanelPlan::saves_height(const LegendSpan& span) const {
+  const double own = title_height() + legend_above_height(legend_, heading_width_, theme_, metrics_),
+               spread = span.titles + legend_above_height(legend_, span.right - span.left, theme_, metrics_);
+  return spread < own;
+}
+
 /// On one line, a little smaller if need be; else in as many as three.
 void PanelPlan::choose_title() {
   title_.clear();
@@ -292,7 +298,8 @@ Margins PanelPlan::measure(const Rect& room) {
                          .data = data_along_x()},
                         theme_, metrics_);
   // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
-  const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
+  const double beyond =
+      below_legend_ ? 0 : std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
   y_guide_ = guide(y_, frame_.y, Side::left, plot.h, plot.h + 2 * beyond);
   const Overhang across = overhang(x_guide_, Side::bottom, plot.w, metrics_);
   const Overhang up = overhang(y_guide_, Side::left, plot.h, metrics_);
@@ -316,14 +323,15 @@ Margins PanelPlan::measure(const Rect& room) {
   }
   heading_width_ = room.x + room.w - plot.x + margins_.right + heading_reach_;
   choose_title();
-  legend_width_ = heading_width_;
-  legend_height_ = 0;
+  legend_width_ = legend_span_ ? legend_span_->right - legend_span_->left : heading_width_;
+  legend_height_ = legend_drop_ = 0;
   if (legend_place_ == LegendPlace::above && !ends_) measure_legend_above();
   if (legend_place_ == LegendPlace::right) {
     legend_width_ = legend_beside_width(legend_, theme_);
     margins_.right += legend_width_;
   }
-  margins_.top += title_height() + legend_height_;
+  if (legend_span_ && legend_height_ > 0) legend_drop_ = std::max(0.0, legend_span_->titles - title_height());
+  margins_.top += title_height() + legend_drop_ + legend_height_;
   margins_ = {std::max(margins_.left, least_margins_.left), std::max(margins_.right, least_margins_.right),
               std::max(margins_.top, least_margins_.top), std::max(margins_.bottom, least_margins_.bottom)};
   return margins_;
@@ -331,13 +339,14 @@ Margins PanelPlan::measure(const Rect& room) {
 
 void PanelPlan::settle(const Rect& room) {
   frame_.plot = plot_in(room);
+  if (legend_span_) legend_width_ = legend_span_->right - legend_span_->left;
   equalise_view();
   const auto tidy = [&](AxisGuide& guide, Side side, double length, Overhang space) {
     drop_overlapping(guide, side, length, theme_, metrics_);
     drop_overhanging(guide, side, length, space, metrics_);
   };
   const double slack = page_slack * theme_.text_size,
-               above = margins_.top - title_height() - legend_height_ + slack;
+               above = margins_.top - title_height() - legend_drop_ - legend_height_ + slack;
   const Overhang level{margins_.left + slack, margins_.right + slack},
       upright{margins_.bottom + slack, above};
   tidy(x_guide_, Side::bottom, frame_.plot.w, level);

@@ -67,6 +67,21 @@ class PanelPlan {
   void set_bar_beside(const Rect& plots) { beside_bar_ = plots; }
   /// How far the title and a legend above may reach beyond the panel's own margin, towards the next column.
   void set_heading_reach(double reach) { heading_reach_ = reach; }
+  /// Whether a legend stands above the plot.
+  bool has_legend_above() const {
+    return legend_place_ == LegendPlace::above && !legend_.empty() && !ends_ && detail_ != Detail::bare;
+  }
+  /// From where to where on the page a legend above stands that neighbours share, and the height of the highest of their titles,
+  /// which it stands below.
+  struct LegendSpan {
+    double left, right, titles;
+  };
+  void set_legend_span(std::optional<LegendSpan> span) { legend_span_ = span; }
+  /// Whether what is above the plot is lower so than in the panel's own width.
+  bool saves_height(const LegendSpan&) const;
+  /// Whether a legend passes over the axis left of the plot, whose title then ends where the plot does.
+  void set_below_legend(bool below) { below_legend_ = below; }
+  double title_height() const;
 
   /// Where the title begins; panels of a row then agree on the highest.
   double title_top() const { return title_top_; }
@@ -94,7 +109,6 @@ class PanelPlan {
   void say_averaged(double room);
   std::optional<LineEnds> names_at_ends() const;
   double title_step() const;
-  double title_height() const;
   void draw_mark(std::size_t, const Stage&) const;
   /// Says which words around the marks have no place. `legend`: where the panel's own entries begin in the scene's.
   void say_left_out(std::size_t legend, Scene&) const;
@@ -138,6 +152,10 @@ class PanelPlan {
   double title_top_ = 0;
   double heading_reach_ = 0;
   double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
+  std::optional<LegendSpan> legend_span_;
+  bool below_legend_ = false;
+  double legend_drop_ =
+      0;  ///< from the title down to the legend above: more than none below the titles of others
   std::vector<LegendEntry> names_, legend_;  ///< what could stand in the legend, and what does
   LegendPlace legend_place_;
   bool sparing_ = false, tight_ = false;

@@ -120,7 +120,7 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
   for (const StretchedRule& rule : rules) add(rule);
   if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen);
   name_bands(panel, bands, chosen_ratios, chosen.rule.factor);
-  const double lowest = least / 1.15, for_names = 0.2;  // of what the curves take, above them
+  const double lowest = least / 1.15, for_names = 0.3;  // of what the curves take, above them
   panel.y.range = Range{lowest, std::max(2.4, 1.12 * std::pow(1.12 / lowest, for_names))};
   return panel;
 }

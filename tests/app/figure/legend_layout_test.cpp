@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "tests/app/figure/sample_figures.h"
@@ -101,6 +104,51 @@ TEST(Layout, EntriesOfALegendLookAlike) {
   EXPECT_GT(shrunk, 2u) << "or there is nothing to see here";
   const std::vector<Look> left = looks(120, "a name that has no room in any size of letters at all");
   EXPECT_EQ(left, std::vector<Look>(2, looks(120, "short")[0]));
+}
+
+/// Two panels side by side that draw the same series, of which one says what they are.
+Scene pair(std::size_t names, int group, const char* title_of_other, const Theme& theme) {
+  Figure f;
+  f.col_weights = {1, 1};
+  for (int i = 0; i < 2; ++i) {
+    Panel p{.title = static_cast<std::size_t>(i) == names ? "Loss" : title_of_other,
+            .legend = LegendPlace::above,
+            .series_group = group,
+            .cell = {0, i}};
+    p.y.label = "a quantity that needs the whole height";
+    for (int k = 0; k < 4; ++k) {
+      Line l = curve(20, [](double x) { return x; });
+      if (static_cast<std::size_t>(i) == names) l.label = "a line with a name " + std::to_string(k);
+      p.marks.push_back(l);
+    }
+    f.panels.push_back(p);
+  }
+  return layout(f, page(420, 200), theme, metrics);
+}
+
+TEST(Layout, ALegendOfNeighboursStandsAboveAllOfThem) {
+  for (const Theme* theme : {&print_theme(), &dark_theme()})
+    for (const std::size_t names : {0u, 1u})
+      for (const char* title : {"Length", "The length of each update, in parts of that of the weights"}) {
+        const Scene together = pair(names, 1, title, *theme), alone = pair(names, 0, title, *theme);
+        ASSERT_EQ(together.legend.size(), 4u);
+        const double saved = together.panels[0].plot.h - alone.panels[0].plot.h;
+        if (title == std::string("Length"))
+          EXPECT_GT(saved, theme->text_size);
+        else
+          EXPECT_GE(saved, 0) << "where nothing is saved it stays where it was";
+        if (saved == 0) continue;
+        const Rect &left = together.panels[0].plot, &right = together.panels[1].plot;
+        EXPECT_EQ(together.legend[0].box.x, left.x);
+        EXPECT_GT(together.legend[1].box.x + together.legend[1].box.w, left.x + left.w) << "two in a row";
+        for (const LegendBox& entry : together.legend) {
+          EXPECT_LE(entry.box.y + entry.box.h, std::min(left.y, right.y));
+          for (const Label& l : all_of_kind<Label>(together))
+            if (!entry.box.contains(l.at))
+              EXPECT_FALSE(overlap(grown(label_box(l, metrics), -0.15 * theme->text_size), entry.box))
+                  << l.text;
+        }
+      }
 }
 
 // A corner that is too small for the legend does not swallow it.

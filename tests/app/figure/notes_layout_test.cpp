@@ -96,9 +96,8 @@ bool is_veil(const Polygon& p) {
 TEST(Words, ALineOfTheGridGoesRoundThoseAboveABar) {
   int struck = 0;
   for (double top = 0.3; top < 0.9; top += 0.01) {
-    Panel panel{.x = {.range = Range{0, 2}},
-                .y = {.range = Range{0, 1}, .grid = true},
-                .legend = LegendPlace::none};
+    Panel panel{
+        .x = {.range = Range{0, 2}}, .y = {.range = Range{0, 1}, .grid = true}, .legend = LegendPlace::none};
     panel.marks.emplace_back(Bars{.x = {1}, .height = {top}, .width = 1});
     panel.marks.emplace_back(Note{.x = 1, .y = top, .text = "192", .v = VAlign::bottom, .dy = -2});
     const Scene s = layout(one(panel), page(200, 200), print_theme(), metrics);
@@ -109,7 +108,8 @@ TEST(Words, ALineOfTheGridGoesRoundThoseAboveABar) {
     const Rect ink = grown(words, -0.15 * print_theme().text_size);
     bool strikes = false, cleared = false;
     for (const Polyline& line : all_of_kind<Polyline>(s))
-      strikes |= line.color == print_theme().grid && ink.y < line.points[0].y && line.points[0].y < ink.y + ink.h;
+      strikes |=
+          line.color == print_theme().grid && ink.y < line.points[0].y && line.points[0].y < ink.y + ink.h;
     for (const Polygon& p : all_of_kind<Polygon>(s)) {
       if (!is_veil(p)) continue;
       cleared = true;
