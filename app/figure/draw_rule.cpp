@@ -109,9 +109,11 @@ class WordsBeside {
 
   bool has_room(const Rect& box) const {
     const Rect& plot = s_.frame.plot;
+    const double gap = text_gap * style_.size;  // words beside each other are not one
+    const Rect apart{box.x - gap, box.y, box.w + 2 * gap, box.h};
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
-           std::none_of(s_.words.begin(), s_.words.end(), [&](const Rect& w) { return overlap(w, box); });
+           std::ranges::none_of(s_.words, [&](const Rect& each) { return overlap(each, apart); });
   }
   bool on_grid(const Rect& box) const {
     return std::any_of(s_.grid.begin(), s_.grid.end(),

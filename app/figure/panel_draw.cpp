@@ -122,6 +122,8 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
   stage.cell_numbers = common_cell_numbers(stage);
   if (std::ranges::any_of(panel_.marks, speaks)) {
     std::vector<Rect> nothing;
+    data.width = scene.width;
+    data.height = scene.height;
     const Stage rehearsal = stage_on(data, nothing, grid);
     for (std::size_t i = 0; i < panel_.marks.size(); ++i)
       if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);

@@ -88,6 +88,35 @@ TEST(Words, OfARuleHideAsLittleOfTheDataAsCanBe) {
   }
 }
 
+// The note comes later, and its place is fixed: where nothing else is, and where words have to lie on data.
+TEST(Words, OfARuleKeepOffThoseOfANote) {
+  int seen = 0;
+  for (const double lowest : {0.0, 0.2, 0.25})
+    for (double at = 0.3; at < 0.9; at += 0.02) {
+      Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+      Points cloud;
+      for (int i = 0; i < 60; ++i)
+        for (int j = 0; j < 30; ++j) {
+          cloud.x.push_back(i / 60.0);
+          cloud.y.push_back(lowest + (1 - lowest) * j / 30.0);
+        }
+      panel.marks.emplace_back(std::move(cloud));
+      panel.marks.emplace_back(Rule{.at = at, .text = "trained"});
+      panel.marks.emplace_back(Note{.x = 1, .y = 0.1, .text = "past L", .h = HAlign::right, .dx = -2});
+      const Scene s = layout(one(panel), page(200, 130), print_theme(), metrics);
+      Rect rule{}, note{};
+      for (const Label& l : all_of_kind<Label>(s)) {
+        if (l.text == "trained") rule = label_box(l, metrics);
+        if (l.text == "past L") note = label_box(l, metrics);
+      }
+      ASSERT_GT(note.w, 0);
+      if (rule.w == 0) continue;
+      ++seen;
+      EXPECT_FALSE(overlap(rule, note)) << lowest << " at " << at;
+    }
+  EXPECT_GT(seen, 30);
+}
+
 /// The colour that lines of the grid go round words in.
 bool is_veil(const Polygon& p) {
   return p.color.a > 200 && p.color.a < 255;
