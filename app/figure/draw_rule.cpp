@@ -61,10 +61,10 @@ class WordsBeside {
     // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less in
     // the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near.
     if (const auto free = first_free(vertical_ ? 2 : 0.25, 0.25, true)) return Beside{*free, false};
-    if (const auto free = first_free(rows(), 1, false)) return Beside{*free, false};
+    if (const auto free = first_free(rows(), 0.5, false)) return Beside{*free, false};
     std::optional<Label> best;
     double least = std::numeric_limits<double>::infinity();
-    for (double down = 0; down < rows(); ++down)
+    for (double down = 0; down < rows(); down += 0.5)
       for (const Label& label : in_row(down)) {
         const Rect box = label_box(label, s_.metrics);
         if (!has_room(box)) continue;

@@ -198,7 +198,9 @@ Panel map_of(std::string title, const Matrix& values, ColorScale colors, const R
     for (Index n = 0; n < values.cols(); ++n) {
       Note note{.x = number(n),
                 .y = number(m),
-                .text = std::isfinite(values(m, n)) ? fixed_text(values(m, n), 2) : "$-\\infty$"};
+                .text = std::isfinite(values(m, n)) ? fixed_text(values(m, n), 2) : "$-\\infty$",
+                .room = 0.92,
+                .room_y = 0.92};
       note.numbers = std::isfinite(values(m, n));
       panel.marks.emplace_back(std::move(note));
     }
