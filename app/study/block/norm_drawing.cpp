@@ -14,8 +14,8 @@ using figure::Ink;
 using figure::Note;
 using figure::Role;
 
-constexpr double sublayer_height = 5.4;                       // with its sum, and a norm behind that
-constexpr double last = 1.6 + 2 * sublayer_height;            // the end of the block
+constexpr double sublayer_height = 5.4;                        // with its sum, and a norm behind that
+constexpr double last = 1.6 + 2 * sublayer_height;             // the end of the block
 constexpr double cell_width = 4.85, cell_height = last + 3.4;  // of one drawing with its name
 constexpr double text_size = 0.68, sum_radius = 0.3;
 constexpr double box_text_size = 0.6;  // which print, whose letters are wide, writes smaller yet
