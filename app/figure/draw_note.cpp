@@ -42,11 +42,16 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
   }
 }
 
-/// Words below a small picture are no wider than it, for beside it another one may stand; as long as they can be read.
-TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
+/// Words below a small picture are no wider than it, for beside it another one may stand, and a line that is most of the plot
+/// ends with it, for else it would move over what it begins behind; as long as they can be read.
+TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) {
   constexpr double least = 0.7;
-  if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
-  const double room = s.frame.plot.w, width = s.metrics.measure(note.text, style).width;
+  const Rect& plot = s.frame.plot;
+  if (s.has_axes || note.numbers || note.h == HAlign::right) return style;
+  const double width = s.metrics.measure(note.text, style).width;
+  const bool line = note.h == HAlign::left;
+  if (line && width < plot.w / 2) return style;
+  const double room = line ? plot.x + plot.w - x : plot.w;
   if (width > room) style.size = stepped_size(style.size * std::max(least, room / width));
   return style;
 }
@@ -91,7 +96,7 @@ void draw(const Note& note, const Stage& s) {
   if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
   Label label{{p.x + note.dx, p.y + note.dy},
               note.text,
-              narrowed(note, style, s),
+              narrowed(note, p.x + note.dx, style, s),
               s.theme.color(note.ink),
               note.h,
               note.v,

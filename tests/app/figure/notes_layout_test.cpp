@@ -117,6 +117,26 @@ TEST(Words, OfARuleKeepOffThoseOfANote) {
   EXPECT_GT(seen, 30);
 }
 
+// A page that is a little too narrow for a line makes it smaller; it does not move over the name that it stands behind.
+TEST(Words, OfALineEndWithThePlotAndStayBehindItsName) {
+  const std::string formula = "1.0 - 2 + 3.0 = 2.0000";
+  const double whole = static_cast<double>(formula.size()) * 0.6 * print_theme().text_size / 0.9;
+  for (const double share : {1.2, 0.95, 0.85, 0.75}) {
+    Panel panel{.x = {.range = Range{0, 1}, .visible = false},
+                .y = {.range = Range{0, 1}, .visible = false},
+                .legend = LegendPlace::none};
+    panel.marks.emplace_back(Note{.x = 0, .y = 0.5, .text = "y", .h = HAlign::left});
+    panel.marks.emplace_back(Note{.x = 0.1, .y = 0.5, .text = formula, .h = HAlign::left});
+    const Scene s = layout(one(panel), page(whole * share, 60), print_theme(), metrics);
+    Rect name{}, line{};
+    for (const Label& l : all_of_kind<Label>(s)) (l.text == "y" ? name : line) = label_box(l, metrics);
+    ASSERT_GT(line.w, 0) << share;
+    EXPECT_LE(line.x + line.w, whole * share);
+    EXPECT_GT(line.x, name.x + name.w) << share;
+    EXPECT_EQ(line.w < 0.9 * whole - 0.1, share < 1) << share;
+  }
+}
+
 /// The colour that lines of the grid go round words in.
 bool is_veil(const Polygon& p) {
   return p.color.a > 200 && p.color.a < 255;
