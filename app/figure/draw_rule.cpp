@@ -59,12 +59,23 @@ class WordsBeside {
   /// The first where nothing is, else the one where the least of the data is; nothing where all is taken.
   std::optional<Beside> place() const {
     // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less in
-    // the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near.
+    // the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near. There
+    // they lie beside it, while they have room.
     if (const auto free = first_free(vertical_ ? 2 : 0.25, 0.25, true)) return Beside{*free, false};
     if (const auto free = first_free(rows(), 0.5, false)) return Beside{*free, false};
+    std::optional<Label> least = least_covering(vertical_ ? rows() : 0.5);
+    if (!least) least = least_covering(rows());
+    if (!least) return {};
+    return Beside{*least, s_.data != nullptr};
+  }
+
+ private:
+  double rows() const { return vertical_ ? std::floor(s_.frame.plot.h / row_) : 3; }
+
+  std::optional<Label> least_covering(double farthest) const {
     std::optional<Label> best;
     double least = std::numeric_limits<double>::infinity();
-    for (double down = 0; down < rows(); down += 0.5)
+    for (double down = 0; down < farthest; down += 0.5)
       for (const Label& label : in_row(down)) {
         const Rect box = label_box(label, s_.metrics);
         if (!has_room(box)) continue;
@@ -73,12 +84,8 @@ class WordsBeside {
         least = cost;
         best = label;
       }
-    if (!best) return {};
-    return Beside{*best, s_.data != nullptr};
+    return best;
   }
-
- private:
-  double rows() const { return vertical_ ? std::floor(s_.frame.plot.h / row_) : 3; }
 
   /// Rows count from the top, or away from the rule.
   std::vector<Label> in_row(double down) const {

@@ -203,7 +203,7 @@ std::string apart_text(const HiddenStates& states, double apart) {
 Panel distance_panel(const Series& distance, const HiddenStates& states, double here) {
   Panel panel{.title = "How far apart they are",
               .x = {.label = has_deviation(states.row) ? "common mean / deviation" : "common mean"},
-              .y = values("RMS distance", Range{0, 1.55}),
+              .y = values("RMS distance", Range{0, 1.8}),  // with room for words above √2
               .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"),
                         distance.line("RMS distance", {.ink = series(2), .dash_by_series = false})},
               .legend = LegendPlace::none};
