@@ -29,6 +29,11 @@ int main(int count, char** words) {
       language = next, ++i;
     } else if (word == "--open") {
       opened = next, ++i;
+    } else if (word.starts_with("-")) {
+      return std::fprintf(stderr,
+                          "window_shots: found '%s'; allowed: --size, --scale, --theme, --language, --open\n",
+                          word.c_str()),
+             2;
     } else if (out.empty()) {
       out = word;
     } else {
