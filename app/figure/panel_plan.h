@@ -67,7 +67,8 @@ class PanelPlan {
   void set_bar_beside(const Rect& plots) { beside_bar_ = plots; }
   /// How far the title and a legend above may reach beyond the panel's own margin, towards the next column.
   void set_heading_reach(double reach) { heading_reach_ = reach; }
-  /// Whether a legend stands above the plot.
+  /// Whether it has a legend, wherever that stands; and whether it stands above the plot.
+  bool has_legend() const { return !legend_.empty(); }
   bool has_legend_above() const {
     return legend_place_ == LegendPlace::above && !legend_.empty() && !ends_ && detail_ != Detail::bare;
   }

@@ -25,7 +25,7 @@ bool SharedLegends::may_spread(std::size_t panel, const PanelPlan& plan) const {
          plan.shape() == 0;
 }
 
-/// Along the row as long as they draw the same series and nothing of theirs but a title stands above their plots.
+/// Along the row as long as they draw the same series, do not name them themselves, and have nothing but a title above their plots.
 SharedLegends::Panels SharedLegends::neighbours(std::size_t panel, bool rightwards,
                                                 const std::vector<PanelPlan>& plans) const {
   Panels found;
@@ -36,7 +36,7 @@ SharedLegends::Panels SharedLegends::neighbours(std::size_t panel, bool rightwar
     std::size_t next = 0;
     while (next < cells_.size() && !adjoins(cells_[at], cells_[next])) ++next;
     if (next == cells_.size() || figure_.panels[next].series_group != figure_.panels[panel].series_group ||
-        figure_.panels[next].top || plans[next].has_legend_above())
+        figure_.panels[next].top || plans[next].has_legend())
       return found;
     found.push_back(at = next);
   }
