@@ -30,14 +30,25 @@ float exponential(vec2 x, float largest) {
   return z.x < -110.0 ? 0.0 : exp_times(1.0, z.x, z.y);
 }
 
+float visible(uint j) { return allowed(group_index(), j) ? x[row_first() + j] : -INFINITY; }
+
+#ifdef LSE
+// y has one number for a row, and no room for rows that shared memory does not hold: they are read again.
+void remember(uint j, float v) {}
+float remembered(uint j) { return visible(j); }
+#else
+void remember(uint j, float v) { keep(j, v); }
+float remembered(uint j) { return kept(j); }
+#endif
+
 void main() {
   if (group_index() >= rows) return;
 
   // load
   ivec2 most = ivec2(rank_of(-INFINITY), 0);  // the largest, a NaN as infinity, and whether there is a NaN
   FOR_OWN_ELEMENTS(j) {
-    float v = allowed(group_index(), j) ? x[row_first() + j] : -INFINITY;
-    keep(j, v);
+    float v = visible(j);
+    remember(j, v);
     most = max(most, is_nan(v) ? ivec2(rank_of(INFINITY), 1) : ivec2(rank_of(v), 0));
   }
   // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
@@ -51,8 +62,8 @@ void main() {
   // reduce
   vec2 parts = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
-    float e = masked || largest == INFINITY ? 0.0 : exponential(vec2(kept(j), 0.0), largest);
-    keep(j, e);
+    float e = masked || largest == INFINITY ? 0.0 : exponential(vec2(remembered(j), 0.0), largest);
+    remember(j, e);
     parts = compensated_positive(parts, e);
   }
   float sum = reduce_sum(parts);

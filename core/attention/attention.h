@@ -6,7 +6,8 @@
 //            key-value heads than query heads (grouped and multi-query attention) query head h reads head
 //            key_value_head(h): neighbours share (repeat_interleave), it is not h modulo their number (tile).
 // Formats    stored in T (float, double). cpu: computed in double, rounded once; float by one fused pass in float where
-//            attention_in_float says that this is safe. gpu: float throughout; declines logits beyond float's range.
+//            attention_in_float says that this is safe, for values whose largest is 0 or from 2⁻⁶⁰ to 2⁴⁰. gpu: float
+//            throughout; declines logits beyond float's range.
 // Edges      those of scores.h and softmax.h: a query that sees no key gives zeros. What the mask hides is not read,
 //            a NaN there does no harm; a NaN in a value that is seen makes its column NaN in the rows that see it.
 // Bound      attention_bound: the softmax turns an error δ of a logit into a relative error of the weights of up to

@@ -42,6 +42,15 @@ void each_block_of_weights(View<const T> q, View<const T> k, const AttentionPara
   });
 }
 
+/// Whether values times e^±40 (float_logit_limit) stay normal floats, and so do sums of a million of them.
+bool values_in_float(View<const float> v) {
+  if (v.empty()) return true;
+  // A weight of 0 times ∞ would be NaN, though nobody sees that value.
+  if (!v.eigen().allFinite()) return false;
+  const float largest = v.eigen().cwiseAbs().maxCoeff();
+  return largest == 0 || (largest >= 0x1p-60F && largest <= 0x1p40F);
+}
+
 void check(const AttentionParams& params, Index keys) {
   check_scores(params.scores, keys);
   check_softmax(params.softmax, keys);
@@ -83,8 +92,7 @@ void attention_cpu(View<const T> q, View<const T> k, View<const T> v, const Atte
   check(params, k.rows);
   if (o.empty()) return;
   if constexpr (std::is_same_v<T, float>) {
-    // A weight of 0 times ∞ would be NaN, though nobody sees that value.
-    if (attention_in_float(params, largest_logit(q, k, params), !bias.empty()) && v.eigen().allFinite())
+    if (attention_in_float(params, largest_logit(q, k, params), !bias.empty()) && values_in_float(v))
       return attention_float(q, k, v, params, o);
   }
   const Matrix<double> values = v.eigen().template cast<double>();

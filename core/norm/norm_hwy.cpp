@@ -40,7 +40,7 @@ struct Factors {
     const auto take = [&](Vector v) HWY_ATTR {
       const Vector size = hn::Abs(v);
       low = hn::Min(low, hn::IfThenElse(hn::Gt(size, hn::Zero(Floats())), size, none));
-      high = hn::Max(high, size);
+      high = hn::Max(size, high);  // in this order a NaN among the weights hides none of the others on x86
     };
     const std::size_t lanes = hn::Lanes(Floats());
     std::size_t j = 0;

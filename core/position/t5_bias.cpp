@@ -52,9 +52,11 @@ Index t5_bucket(Index relative_position, const T5Buckets& b) {
   const double share = std::log(static_cast<double>(distance) / half) /
                        std::log(static_cast<double>(b.max_distance) / half) *
                        static_cast<double>(buckets - exact);
+  // A quotient of logarithms that is a whole number may come out a few roundings below it.
+  constexpr double rounded_up = 1 + 0x1p-49;
   // Compared as a real number: a distance of 2⁶⁰ is far beyond the last bucket.
   const double last = static_cast<double>(buckets - 1 - exact);
-  return first + exact + static_cast<Index>(std::min(share, last));
+  return first + exact + static_cast<Index>(std::min(share * rounded_up, last));
 }
 
 void t5_bias_ref(View<const double> table, const T5Buckets& buckets, View<double> y) {

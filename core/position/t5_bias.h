@@ -8,7 +8,8 @@
 //   bidirectional   N = num_buckets/2 for each side; keys after their query take the upper half
 //
 // Shapes     table: num_buckets × H; y: (H L) × L as in relative_bias.h.
-// Formats    buckets in double, from left to right as written: the ends at 16, 32, 64 … are whole numbers exactly.
+// Formats    buckets in double, from left to right as written; a quotient within 2⁻⁴⁹ of itself below a whole number is that
+//            number: a bucket begins at its first distance, whatever N and D are.
 //            Biases are copied.
 // Edges      fewer than 2 buckets a side, an odd number of them for two sides, D ≤ N/2: InvalidArgument.
 // Bound      none is needed: the values are the table's own; relative_bias_bound where the table is narrowed.

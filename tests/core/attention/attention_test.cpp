@@ -116,6 +116,20 @@ TEST(Attention, AFloatResultIsStreamedOnlyWhereItMayBe) {
   }
 }
 
+// Times e^±39 these values leave float; their mean does not.
+TEST(Attention, ValuesOfAnySizeKeepTheirMean) {
+  for (const float sign : {1.0F, -1.0F})
+    for (const float size : {1e24F, 1.0F, 1e-30F}) {
+      const Matrix<float> q = Matrix<float>::Constant(2, 4, sign * 4.4F),
+                          k = Matrix<float>::Constant(3, 4, 4.4F), v = Matrix<float>::Constant(3, 2, size);
+      ASSERT_TRUE(
+          attention_in_float({}, largest_logit(View<const float>(q), View<const float>(k), {}), false));
+      Matrix<float> o(2, 2);
+      attention_cpu<float>(q, k, v, {}, o);
+      for (const float mean : o.reshaped()) EXPECT_NEAR(mean / size, 1, 1e-6) << size;
+    }
+}
+
 TEST(Attention, LogitsTooLargeForFloatAreComputedInDouble) {
   Qkv x(40, 60, 64, 16);
   x.q *= 64;  // logits up to 64 · 13

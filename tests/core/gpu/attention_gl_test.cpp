@@ -278,6 +278,24 @@ TEST_F(AttentionGlTest, LogitsBeyondFloatAreDeclinedAloud) {
   }
 }
 
+// 4096 numbers of a row lie in shared memory; y has no room for more of them.
+TEST_F(AttentionGlTest, LogSumsOfRowsOfAnyLength) {
+  for (const Index cols : {4096, 4097, 5000}) {
+    const tensor::Matrix<double> x = support::normal_floats(3, cols);
+    for (const SoftmaxParams& params :
+         {SoftmaxParams{}, SoftmaxParams{.temperature = 0.7, .sink = 1.0, .mask = {Mask::Kind::causal}}}) {
+      tensor::Matrix<double> reference(3, 1);
+      attention::softmax_lse_ref(x, params, reference);
+      support::GuardedMatrix<float> lse(3, 1);
+      attention::softmax_lse_gpu(*device, x.cast<float>().eval(), params, lse.view());
+      EXPECT_TRUE(lse.intact()) << cols;
+      const double bound =
+          attention::softmax_lse_gpu_bound(cols, x.cwiseAbs().maxCoeff() / params.temperature).abs;
+      for (Index t = 0; t < 3; ++t) EXPECT_NEAR(lse.view()(t, 0), reference(t, 0), bound) << cols;
+    }
+  }
+}
+
 TEST_F(AttentionGlTest, WithoutKeysAttentionGivesZeros) {
   const tensor::Matrix<float> q = tensor::Matrix<float>::Ones(2, 4), none(0, 4);
   tensor::Matrix<float> o = tensor::Matrix<float>::Ones(2, 4);

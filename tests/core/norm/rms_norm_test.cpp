@@ -192,6 +192,17 @@ TEST(RmsNorm, NanStaysInItsRowAndInfinityLeavesZeros) {
   }
 }
 
+TEST(RmsNorm, ANaNAmongTheWeightsStaysInItsColumn) {
+  // Behind a large weight, in the same lane of a vector of 4, 8 or 16.
+  std::vector<double> weight(64, 1);
+  weight[0] = 0x1p100;
+  weight[16] = nan;
+  const Matrix<double> x = Matrix<double>::Constant(1, 64, 0x1p-36);
+  const Matrix<float> y = twin<float>(x, weight, {.eps = 0});
+  for (Index j = 0; j < 64; ++j)
+    EXPECT_TRUE(j == 16 ? std::isnan(y(0, j)) : y(0, j) == (j == 0 ? 0x1p100F : 1.0F)) << j;
+}
+
 TEST(RmsNorm, ZeroRowsAndEmptyInputs) {
   EXPECT_EQ(twin<float>(Matrix<double>::Zero(2, 5)), Matrix<float>::Zero(2, 5));
   EXPECT_TRUE(std::isnan(twin<float>(Matrix<double>::Zero(1, 5), {}, {.eps = 0})(0, 0)));

@@ -153,6 +153,16 @@ TEST(T5, CausalBucketsBeginWhereTheyAreKnownToBegin) {
   EXPECT_EQ(t5_bucket(-(Index{1} << 60), rule), 31);
 }
 
+// ln 2/ln 32 · 5 is 1 and 0.9999999999999999 in double.
+TEST(T5, BucketsBeginAtTheirFirstDistance) {
+  const T5Buckets ten{.num_buckets = 10, .max_distance = 160}, nine{.num_buckets = 9};
+  for (Index k = 1; k < 5; ++k) {
+    EXPECT_EQ(t5_bucket(-(Index{5} << k), ten), 5 + std::min<Index>(k, 4));
+    EXPECT_EQ(t5_bucket(-(Index{5} << k) + 1, ten), 5 + k - 1);
+    EXPECT_EQ(t5_bucket(-(Index{4} << k), nine), 4 + k);
+  }
+}
+
 TEST(T5, BidirectionalBucketsBeginWhereTheyAreKnownToBegin) {
   const T5Buckets rule{.direction = Direction::bidirectional};
   const auto& golden = reference_values().at("t5_buckets");
