@@ -1,8 +1,11 @@
 """What the scripts beside it share: a study's tables as its figure's file has them, and the worst error of all columns."""
 
 import argparse
+import contextlib
 import csv
 import fractions
+import io
+import math
 import pathlib
 import random
 import re
@@ -93,8 +96,11 @@ class Worst:
     def meet(self, study, column, found, wanted, settings, rounded_by=0):
         if len(found) != len(wanted):
             sys.exit(f"{study}: {column} has {len(found)} values, expected {len(wanted)}, with {settings}")
-        scale = max([abs(float(w)) for w in wanted] + [1e-300])
-        error = max([abs(f - float(w)) for f, w in zip(found, wanted)] + [0]) / scale
+        wanted = [float(w) for w in wanted]
+        scale = max([abs(w) for w in wanted if math.isfinite(w)] + [1e-300])
+        # An infinity is met by itself alone, and nothing by what is no number, which max() would pass over.
+        off = [0 if f == w else abs(f - w) for f, w in zip(found, wanted)]
+        error = max([math.inf if math.isnan(e) else e for e in off] + [0]) / scale
         if rounded_by == 0:
             self.by_study[study] = max(self.by_study.get(study, 0), error)
         if not error <= max(self.allowed, rounded_by):
@@ -108,6 +114,16 @@ class Worst:
         return 1 if self.failed else 0
 
 
+def check_itself():
+    """A judge that passes everything would pass us: it is asked about wrong columns first."""
+    for found, wanted in ([[1, math.nan], [1, 2]], [[math.nan, 1], [2, 1]], [[99, -math.inf], [3, -math.inf]], [[1, 2], [1, 2.1]]):
+        trial = Worst(1e-13)
+        with contextlib.redirect_stdout(io.StringIO()):
+            trial.meet("itself", "column", found, wanted, {})
+        if not trial.failed:
+            sys.exit(f"{found} passes for {wanted}")
+
+
 def judge(description, judges, allowed):
     """The program that a script is: every judge at the defaults, and for so many rounds at random settings."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -116,6 +132,7 @@ def judge(description, judges, allowed):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--markdown", action="store_true", help="hold the numbers of each .md to the table's, too")
     asked = parser.parse_args()
+    check_itself()
     Markdown.asked = asked.markdown
     rng, worst = random.Random(asked.seed), Worst(allowed)
     for each in judges:

@@ -34,11 +34,11 @@ Check offset_check(const Turned& asked) {
   asked.run.check();
   const double scale = scale_of(asked.settings, width);
   const Matrix s = twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
-  double worst = 0;
+  Worst worst;
   for (Index m = 1; m < length; ++m)
     for (Index n = 1; n < length; ++n) {
       const double along = n <= m ? s(m - n, 0) : s(0, n - m);
-      worst = std::max(worst, std::abs(s(m, n) - along));
+      worst.meet(std::abs(s(m, n) - along));
     }
   // Two scores differ. Each is of two vectors whose angles are rounded in double: at most the fastest pair's.
   const position::RopeFrequencies rope = frequencies_of(asked.settings, width);

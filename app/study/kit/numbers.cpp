@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "app/study/kit/checks.h"
+
 namespace orrery::study {
 
 using tensor::Index;
@@ -43,14 +45,14 @@ tensor::Matrix<double> cosines_of(tensor::Matrix<double> rows) {
 
 double largest_difference(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  Worst most;
+  for (std::size_t i = 0; i < a.size(); ++i) most.meet(std::abs(a[i] - b[i]));
   return most;
 }
 
 double largest(std::span<const double> x) {
-  double most = 0;
-  for (const double each : x) most = std::max(most, std::abs(each));
+  Worst most;
+  for (const double each : x) most.meet(std::abs(each));
   return most;
 }
 

@@ -203,14 +203,13 @@ double shift_error(std::span<const double> slopes, Index length) {
 std::vector<Check> checks_of(const Settings& settings, const Run& run) {
   const Index heads = settings.integer("heads");
   const std::vector<double> slopes = chosen_slopes(settings), eight = position::alibi_slopes(8);
-  double published = 0, powers = 0, geometric = 0;
-  for (int h = 0; h < 8; ++h) published = std::max(published, std::abs(eight[h] - std::exp2(-h - 1)));
+  Worst published, powers, geometric;
+  for (int h = 0; h < 8; ++h) published.meet(std::abs(eight[h] - std::exp2(-h - 1)));
   for (Index power = 1; power <= 256; power *= 2)
-    powers = std::max(powers, largest_difference(position::alibi_slopes(power),
-                                                 position::alibi_slopes(power, AlibiRule::formula)));
+    powers.meet(
+        largest_difference(position::alibi_slopes(power), position::alibi_slopes(power, AlibiRule::formula)));
   for (const double slope : eight)
-    geometric =
-        std::max(geometric, std::abs(looks_of(slope, 1e9, false).mean / geometric_reach(slope, false) - 1));
+    geometric.meet(std::abs(looks_of(slope, 1e9, false).mean / geometric_reach(slope, false) - 1));
   const Index seen = std::min<Index>(settings.integer("length"), 256);
   const std::span<const double> some = std::span(slopes).first(std::min<std::size_t>(slopes.size(), 8));
   constexpr auto both = position::Direction::bidirectional;

@@ -224,26 +224,25 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
   const double slope = slope_of(settings), a = settings.real("fire");
   const auto line = position::kerple_values({.kernel = KerpleKernel::power, .r1 = {slope}, .r2 = {1}}, keys);
   run.check();
-  double rises = 0, beyond = 0, network = 0;
+  Worst rises, beyond, network;
   for (const char* name : {"KERPLE, log", "KERPLE, power", "FIRE"})
-    for (std::size_t d = 1; d < all.size(); ++d) rises = std::max(rises, all[name][d] - all[name][d - 1]);
+    for (std::size_t d = 1; d < all.size(); ++d) rises.meet(all[name][d] - all[name][d - 1]);
   run.check();
-  for (std::size_t d = 129; d < all.size(); ++d)
-    beyond = std::max(beyond, std::abs(all["T5"][d] - all["T5"][128]));
+  for (std::size_t d = 129; d < all.size(); ++d) beyond.meet(std::abs(all["T5"][d] - all["T5"][128]));
   const position::FireParams small{.c = settings.real("fire_c"), .threshold = 8};
   constexpr Index length = 33;
   Matrix reference(length, length);
   position::fire_ref(fire_network(a), small, reference);
   for (Index m = 0; m < length; ++m)
     for (Index n = 0; n <= m; ++n)
-      network = std::max(network, std::abs(reference(m, n) + a * position::fire_distance(m, n, small)));
+      network.meet(std::abs(reference(m, n) + a * position::fire_distance(m, n, small)));
 
   const Undone undone = undone_of(settings, all);
   // ALiBi's weights are a geometric sequence.
-  double geometric = 0;
+  Worst geometric;
   for (std::size_t i = 0; i < shares.size(); ++i)
-    geometric = std::max(geometric, std::abs(shares["ALiBi"][i] - std::expm1(-slope * (shares.x()[i] + 1)) /
-                                                                      std::expm1(-slope * number(keys))));
+    geometric.meet(std::abs(shares["ALiBi"][i] -
+                            std::expm1(-slope * (shares.x()[i] + 1)) / std::expm1(-slope * number(keys))));
   const std::array slopes{slope};
   const position::KerpleParams log{.direction = Direction::bidirectional, .r1 = {1.5}, .r2 = {1}};
   const Matrix t5 = t5_table(all["KERPLE, log"]);

@@ -59,11 +59,11 @@ double spread_of(const Run& run, Scheme scheme, const SchemeModel& model) {
   std::vector<Index> distances;
   for (Index r = 1; r <= farthest; r *= 2) distances.push_back(r);
   const std::vector<double> base = scheme_scores(run, scheme, model, last, distances);
-  double spread = 0;
+  Worst spread;
   for (const Index query :
        {farthest, farthest + (last - farthest) / 3, farthest + 2 * (last - farthest) / 3}) {
     const std::vector<double> here = scheme_scores(run, scheme, model, query, distances);
-    for (std::size_t i = 0; i < here.size(); ++i) spread = std::max(spread, std::abs(here[i] - base[i]));
+    for (std::size_t i = 0; i < here.size(); ++i) spread.meet(std::abs(here[i] - base[i]));
   }
   return spread;
 }
@@ -182,18 +182,18 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
   for (const Index r : distances)
     if (r >= 128) far.push_back(r);
   const std::vector<double> beyond = scheme_scores(exact, Scheme::t5, model, query, far);
-  double uneven = 0;
-  for (const double score : beyond) uneven = std::max(uneven, std::abs(score - beyond.front()));
+  Worst uneven;
+  for (const double score : beyond) uneven.meet(std::abs(score - beyond.front()));
   // Equal contents make ALiBi's weights a geometric sequence, and leave without a scheme one weight for all.
-  double geometric = 0, even = 0;
+  Worst geometric, even;
   const auto &falling = attention.within[static_cast<std::size_t>(Scheme::alibi)],
              &level = attention.within[static_cast<std::size_t>(Scheme::none)];
   for (const Index r : distances) {
     const auto i = static_cast<std::size_t>(r);
     const double keys = number(r) + 1;
-    geometric = std::max(geometric, std::abs(falling[i] - std::expm1(-model.slope * keys) /
-                                                              std::expm1(-model.slope * number(query + 1))));
-    even = std::max(even, std::abs(level[i] - keys / number(query + 1)));
+    geometric.meet(std::abs(falling[i] -
+                            std::expm1(-model.slope * keys) / std::expm1(-model.slope * number(query + 1))));
+    even.meet(std::abs(level[i] - keys / number(query + 1)));
   }
   // A score is rounded to 2^-53 of itself and of the slope's part, and so many weights are summed.
   const double summed = (number(query) * (1 + model.slope) + std::abs(products) + 8) * 0x1p-51;

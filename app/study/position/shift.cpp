@@ -143,10 +143,10 @@ double missed_at(const Run& run, const Settings& settings, const Step& step, dou
 
 /// The same matrix at places from 0 to the largest position that may be asked for.
 double worst_elsewhere(const Run& run, const Settings& settings, const Step& step) {
-  double worst = 0;
+  Worst worst;
   for (int i = 0; i <= 24; ++i) {
     run.check();
-    worst = std::max(worst, missed_at(run, settings, step, std::round(furthest * i / 24)));
+    worst.meet(missed_at(run, settings, step, std::round(furthest * i / 24)));
   }
   return worst;
 }
@@ -160,11 +160,11 @@ Check known_rows() {
                               0.28366218546322625,  0.479425538604203,  0.8775825618903728,
                               0.04997916927067833,  0.9987502603949663};
   const Matrix r = rotation_by(48, 8, {});
-  double worst = 0;
+  Worst worst;
   for (Index j = 0; j < 8; ++j) {
     double sum = 0;
     for (Index l = 0; l < 8; ++l) sum += r(j, l) * row_2[static_cast<std::size_t>(l)];
-    worst = std::max(worst, std::abs(sum - row_50[static_cast<std::size_t>(j)]));
+    worst.meet(std::abs(sum - row_50[static_cast<std::size_t>(j)]));
   }
   // The angle 48 ω, its frequency rounded and then their product; products and their sum.
   return known_answer("$d = 8$: $R_{48}$ takes the known row 2 to the known row 50", worst,

@@ -197,9 +197,8 @@ Check known_row(const Run& run) {
                               0.28366218546322625,  0.479425538604203,  0.8775825618903728,
                               0.04997916927067833,  0.9987502603949663};
   const Matrix row = twin::sinusoidal(run, 1, 8, {.offset = 50});
-  double worst = 0;
-  for (Index j = 0; j < 8; ++j)
-    worst = std::max(worst, std::abs(row(0, j) - row_50[static_cast<std::size_t>(j)]));
+  Worst worst;
+  for (Index j = 0; j < 8; ++j) worst.meet(std::abs(row(0, j) - row_50[static_cast<std::size_t>(j)]));
   return known_answer("$d = 8$: row 50 is the known one", worst, sinusoidal_slack(run, 50));
 }
 

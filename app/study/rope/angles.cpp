@@ -203,19 +203,20 @@ Table cache_table(const std::vector<Spectrum>& layers, bool both_halves) {
 }
 
 std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
-  double length_error = 0, turn_error = 0, within_error = 0, rounding = 0, largest = 1;
+  Worst length_error, turn_error, within_error, rounding;
+  double largest = 1;
   const double a = s.attention_factor;
   for (const Index m : {shown.first, shown.first + shown.count / 2, shown.first + shown.count - 1})
     for (const double theta : s.inv_freq) {
       const double p = number(m), c = value(Quantity::cosine, p, theta, a),
                    z = value(Quantity::sine, p, theta, a);
       const double next = value(Quantity::cosine, p + 1, theta, a);
-      length_error = std::max(length_error, std::abs(c * c + z * z - a * a));
-      turn_error = std::max(turn_error, std::abs(next - (c * std::cos(theta) - z * std::sin(theta))));
+      length_error.meet(std::abs(c * c + z * z - a * a));
+      turn_error.meet(std::abs(next - (c * std::cos(theta) - z * std::sin(theta))));
       const double within = value(Quantity::angle, p, theta, a);
-      within_error =
-          std::max({within_error, std::abs(a * std::cos(within) - c), std::abs(a * std::sin(within) - z)});
-      rounding = std::max(rounding, std::abs(tensor::round_to(format, c) - c));
+      within_error.meet(std::abs(a * std::cos(within) - c));
+      within_error.meet(std::abs(a * std::sin(within) - z));
+      rounding.meet(std::abs(tensor::round_to(format, c) - c));
       largest = std::max(largest, (p + 1) * theta);
     }
   const tensor::FormatInfo& f = tensor::info(format);

@@ -112,19 +112,18 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Dec
   // Two scores differ; angles up to some thousand radians are rounded by 2^-42.
   const double bound = lengths * (2 * twin::turned_score_slack(run, d.q.cols()) + 0x1p-40);
   const auto seen_difference = [&](const Matrix& a, const Matrix& b, Index from) {
-    double worst = 0;
+    Worst worst;
     for (Index row = 0; row < d.decoded; ++row)
-      for (Index n = from; n <= d.prompt + row; ++n) worst = std::max(worst, std::abs(a(row, n) - b(row, n)));
-    return worst;
+      for (Index n = from; n <= d.prompt + row; ++n) worst.meet(std::abs(a(row, n) - b(row, n)));
+    return double(worst);
   };
   std::vector<Check> checks{{"decoding token by token gives the scores of the whole text at once",
                              seen_difference(scores_step_by_step(run, d, right_positions(d)), good.scores, 0),
                              bound}};
   if (settings.choice("mistake") == "at_zero") {
-    double turned = 0;  // a query at 0 is not turned: with an unturned key its score is the plain product
+    Worst turned;  // a query at 0 is not turned: with an unturned key its score is the plain product
     for (Index row = 0; row < d.decoded; ++row)
-      turned =
-          std::max(turned, std::abs(bad.scores(row, 0) - scale * d.q.row(d.prompt + row).dot(d.k.row(0))));
+      turned.meet(std::abs(bad.scores(row, 0) - scale * d.q.row(d.prompt + row).dot(d.k.row(0))));
     checks.push_back(
         {"at position 0 a query meets the first key unturned, as if it stood beside it", turned, bound});
   } else {

@@ -152,9 +152,9 @@ Panel score_panel(const Read& r, const std::vector<double>& scores) {
 }
 
 double image_error(const Read& r, const std::vector<double>& scores, const std::vector<double>& right) {
-  double most = 0;
+  Worst most;
   for (Index k = r.before; k < r.query(); ++k)
-    most = std::max(most, std::abs(scores[std::size_t(k)] - right[std::size_t(k)]));
+    most.meet(std::abs(scores[std::size_t(k)] - right[std::size_t(k)]));
   return most;
 }
 

@@ -173,13 +173,13 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   // A rounded position and a rounded angle, each of which also makes what is off already a little larger.
   const double rounded = (1 + u(text.formats.positions)) * (1 + u(text.formats.angle));
   std::vector<double> allowed;  // of each pair's angle
-  double over = 0;              // worst angle error over what the roundings can do
+  Worst over;                   // worst angle error over what the roundings can do
   for (std::size_t i = 0; i < errors.radians.size(); ++i) {
     const double theta = text.spectrum.inv_freq[i];
     // Below the normal numbers half the smallest spacing is lost instead.
     allowed.push_back((rounded - 1) * last * theta + rounded * last * frequency_error[i] +
                       least(text.formats.angle) + last * theta * 0x1p-52);
-    if (allowed[i] > 0) over = std::max(over, errors.radians[i] / allowed[i]);
+    if (allowed[i] > 0) over.meet(errors.radians[i] / allowed[i]);
   }
   // A pair is off by its angle, and what the table and the rotation round: a cosine and a sine of one angle twice in the
   // table's arithmetic and once in each of two formats, off by no more together, their squares being 1; 1.01 for products
@@ -187,10 +187,10 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   const double entries = 2 * u(text.formats.accumulate) + u(text.formats.table) + u(text.formats.rotation),
                least_entry =
                    least(text.formats.accumulate) + least(text.formats.table) + least(text.formats.rotation);
-  double turned_over = 0;
+  Worst turned_over;
   for (std::size_t i = 0; i < errors.turned.size(); ++i)
-    turned_over = std::max(turned_over, errors.turned[i] / (std::min(allowed[i], 2.0) + 1.01 * entries +
-                                                            2 * least_entry + 0x1p-50));
+    turned_over.meet(errors.turned[i] /
+                     (std::min(allowed[i], 2.0) + 1.01 * entries + 2 * least_entry + 0x1p-50));
   Index inside = 0;
   for (const position::PositionRun& run : found.runs) inside += run.count() - 1;
   const Index counted = found.distinct + inside + found.unreachable;

@@ -214,8 +214,8 @@ Series pair_series(const StretchedRule& plain, const Stretch& stretch) {
 }
 
 double largest_ratio(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] / b[i] - 1));
+  Worst largest;
+  for (std::size_t i = 0; i < a.size(); ++i) largest.meet(std::abs(a[i] / b[i] - 1));
   return largest;
 }
 

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "core/tensor/error.h"
 
 namespace orrery::study::kit_test {
@@ -27,6 +30,16 @@ TEST(Series, DrawsItsColumns) {
   EXPECT_EQ(series.table().columns[1].values, line.y);
   EXPECT_EQ(series.table().columns[2].digits, 3);
   EXPECT_EQ(series.table().columns[0].unit, "tokens");
+}
+
+TEST(Numbers, WhatIsNoNumberIsTheLargestDifference) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> right{1, 2, 3};
+  for (const std::vector<double>& wrong : {std::vector{nan, 2.0, 3.0}, {1.0, nan, 3.0}, {1.0, 2.0, nan}}) {
+    EXPECT_FALSE((Check{"they are equal", largest_difference(wrong, right), 1}.holds()));
+    EXPECT_TRUE(std::isnan(largest(wrong)));
+  }
+  EXPECT_EQ(largest_difference(right, std::vector<double>{1, 2, 5}), 2);
 }
 
 TEST(Series, IsCutByRows) {
