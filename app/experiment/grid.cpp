@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "core/file/bytes.h"
 #include "core/parameter/shown.h"
@@ -28,12 +29,12 @@ std::vector<std::int64_t> numbers(const RecipeReader& reader, const toml::table&
                                   std::int64_t least, std::int64_t most) {
   const Phrase allowed = words("a list of whole numbers from {} to {}, each once", least, most);
   std::vector<std::int64_t> found;
+  std::set<std::int64_t> once;
   const auto* list = reader.get<toml::array>(grid, key, allowed);
   if (!list) return found;
   for (const toml::node& node : *list) {
     const auto* number = node.as_integer();
-    if (!number || number->get() < least || number->get() > most ||
-        std::ranges::find(found, number->get()) != found.end())
+    if (!number || number->get() < least || number->get() > most || !once.insert(number->get()).second)
       reader.refuse(node, key, allowed);
     found.push_back(number->get());
   }
@@ -49,6 +50,7 @@ bool is_name(std::string_view name) {
 
 std::vector<Variant> read_variants(const RecipeReader& reader, const Settings& shared) {
   std::vector<Variant> all;
+  std::set<std::string> names;
   const auto* list = reader.get<toml::array>(reader.root(), "variant", "tables: [[variant]]");
   if (!list) return {{std::string(usual), &reader.root(), shared}};
   std::vector<std::string_view> known{"name"};
@@ -61,8 +63,7 @@ std::vector<Variant> read_variants(const RecipeReader& reader, const Settings& s
         words("{} characters without commas, semicolons, bars and quotes, each name once", "1 to 60");
     const auto* name = reader.get<std::string>(*table, "name", allowed);
     if (!name) reader.fail(*table, about(Subject::Kind::key, "name").fault("missing").allowed(allowed));
-    if (!is_name(*name) || std::ranges::find(all, *name, &Variant::name) != all.end())
-      reader.refuse(*table->get("name"), "name", allowed);
+    if (!is_name(*name) || !names.insert(*name).second) reader.refuse(*table->get("name"), "name", allowed);
     Variant variant{*name, table, shared};
     read_sections(reader, *table, variant.settings);
     all.push_back(std::move(variant));

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <time.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "tests/fuzz/memory.h"
 #include "tests/fuzz/target.h"
@@ -14,18 +17,27 @@ namespace {
 
 constexpr std::size_t megabyte = 1 << 20;
 
-/// As long as that, or hardly longer.
+/// As long as that, or hardly shorter: some readers take no byte more.
 std::string grown(const Growth& growth, std::size_t size) {
   std::string text = growth.before;
-  text.reserve(size + growth.unit.size() + growth.after.size());
+  text.reserve(size);
   const std::size_t number = growth.unit.find('#');
   const bool numbered = number != std::string::npos && growth.unit.size() > 1;
-  for (std::size_t n = 0; text.size() < size; ++n) {
-    text += numbered ? growth.unit.substr(0, number) + std::to_string(n) + growth.unit.substr(number + 1)
-                     : growth.unit;
+  for (std::size_t n = 0;; ++n) {
+    const std::string unit =
+        numbered ? growth.unit.substr(0, number) + std::to_string(n) + growth.unit.substr(number + 1)
+                 : growth.unit;
+    if (text.size() + unit.size() + growth.after.size() > size) break;
+    text += unit;
   }
-  return text + growth.after;
+  text += growth.after;
+  return growth.whole ? growth.whole(std::move(text)) : text;
 }
+
+/// What a reader says that has looked at a file's length or at its ends, and at nothing between: such a file shows nothing of
+/// how reading grows.
+constexpr std::string_view at_the_door[] = {"or cut short: its header", "cut off or is none",
+                                            "the file ends too early", "allowed: up to 1048576 bytes"};
 
 double seconds_of_this_thread() {
   timespec now{};
@@ -44,10 +56,14 @@ TEST_P(FuzzGrown, AMegabyteTakesLessThanASecondAndASmallMultipleOfItself) {
   for (const Growth& growth : GetParam()->growths) {
     const std::string input = grown(growth, megabyte);
     const std::string what = growth.before.substr(0, 40) + " … " + growth.unit;
+    last_refusal.clear();
     const MemoryUse memory;
     const double start = seconds_of_this_thread();
     ASSERT_NO_THROW(GetParam()->read(input)) << what;
     const double seconds = seconds_of_this_thread() - start, bytes = static_cast<double>(memory.most());
+    for (const std::string_view words : at_the_door)
+      EXPECT_EQ(last_refusal.find(words), std::string::npos)
+          << what << " is not read at all: " << last_refusal;
     slowest = std::max(slowest, seconds);
     largest = std::max(largest, bytes);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

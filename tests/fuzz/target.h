@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/error.h"
@@ -16,8 +17,10 @@
 namespace orrery::fuzz {
 
 /// A file that can be as long as is wished: `unit` over and over between `before` and `after`; a # in the unit is its number.
+/// `whole` adds what depends on the length, without which nobody would read on.
 struct Growth {
   std::string before, unit, after;
+  std::string (*whole)(std::string) = nullptr;
 };
 
 struct Target {
@@ -46,15 +49,22 @@ inline void promise(bool kept, const char* what) {
   if (!kept) throw std::runtime_error(what);
 }
 
+/// Why something was refused, in the words of the last reader that did.
+inline std::string last_refusal;
+inline void note_refusal(std::string why) {
+  promise(!why.empty(), "refused without a word");
+  last_refusal = std::move(why);
+}
+
 /// Reads; a refusal must say why.
 template <typename Reader>
 void or_refuse(const Reader& read) {
   try {
     read();
   } catch (const Failure& refusal) {
-    promise(*refusal.what() != '\0', "refused without a word");
+    note_refusal(refusal.what());
   } catch (const InvalidArgument& refusal) {
-    promise(*refusal.what() != '\0', "refused without a word");
+    note_refusal(refusal.what());
   }
 }
 

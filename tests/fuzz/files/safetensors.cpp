@@ -31,19 +31,24 @@ void read_index(std::string_view bytes) {
   });
 }
 
-/// A header of a mebibyte, whatever stands in it.
-std::string head(const std::string& begin) {
-  return std::string("\x00\x00\x10\x00\x00\x00\x00\x00", 8) + begin;
+/// Behind its length.
+std::string with_length(std::string header) {
+  std::string bytes(8, '\0');
+  const std::uint64_t length = header.size();
+  std::memcpy(bytes.data(), &length, sizeof length);
+  return bytes + header;
 }
 
 const Registered header({"safetensors",
                          read,
-                         {{head("{"), R"("a#":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},)", "}"},
-                          {head(""), "[", ""},
-                          {head(""), R"({"a":)", ""},
-                          {head(R"({"a":{"dtype":"F32","shape":[)"), "1,", "1]}}"},
-                          {head(R"({"__metadata__":{)"), R"("k#":"v",)", "}}"},
-                          {head("{}"), " ", ""}}});
+                         {{"{", R"("a#":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},)",
+                           R"("z":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})", with_length},
+                          {"", "[", "", with_length},
+                          {"", R"({"a":)", "", with_length},
+                          {R"({"a":{"dtype":"F32","shape":[)", "1,", R"(1],"data_offsets":[0,0]}})",
+                           with_length},
+                          {R"({"__metadata__":{)", R"("k#":"v",)", R"("z":"v"}})", with_length},
+                          {"{}", " ", "", with_length}}});
 const Registered index({"safetensors_index",
                         read_index,
                         {{R"({"weight_map":{)", R"("a#":"m.safetensors",)", R"("z":"m.safetensors"}})"},

@@ -50,8 +50,7 @@ class FileInMemory {
 void read_keys(std::string_view bytes) {
   const FileInMemory file(bytes);
   gui::KeyMap keys;
-  for (const Complaint& each : keys.read(file.path()))
-    promise(!english(each).empty(), "refused without a word");
+  for (const Complaint& each : keys.read(file.path())) note_refusal(english(each));
   for (const gui::Action& action : gui::actions()) keys.text(action);
 }
 
