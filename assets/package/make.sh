@@ -6,6 +6,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 packages=$build/packages
+umask 022  # CPack makes folders with it: under 077 nobody but root could enter what is installed
 
 rm -rf "$packages"
 (cd "$build" && cpack) >"$build/cpack.log" 2>&1 || { cat "$build/cpack.log" >&2; exit 1; }

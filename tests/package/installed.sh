@@ -15,7 +15,8 @@ passed() { echo "ok: $*"; }
 # have TOOL: or says that what it would show is not shown.
 have() { command -v "$1" >/dev/null 2>&1 || { echo "skipped: $1 is not installed"; return 1; }; }
 
-"$cmake" --install "$build" --prefix "$work/first" >/dev/null || fail "cmake --install"
+# Without what a debugger is told, which names the sources where a build has it (-g, Debug, RelWithDebInfo).
+"$cmake" --install "$build" --prefix "$work/first" --strip >/dev/null || fail "cmake --install"
 mkdir "$work/else where"
 mv "$work/first" "$work/else where/moved"
 prefix="$work/else where/moved"
@@ -66,6 +67,12 @@ if have appstreamcli; then
     fail "appstreamcli: $said"
   passed "appstreamcli: $said"
 fi
+mkdir -p outer/sources
+git -C outer init -q 2>/dev/null && git -C outer -c user.name=a -c user.email=a@b commit -q --allow-empty -m 'of others' && {
+  "$cmake" -D SOURCES="$work/outer/sources" -D OUT="$work/commit.cpp" -P "$sources/app/commit.cmake"
+  grep -qF 'commit = "";' commit.cpp || fail "in a repository of others the program says that it is made of their commit"
+  passed "the commit is that of the sources, or none"
+}
 version=$("$program" --version | sed -n '1s/^orrery //p')
 grep -q "<release version=\"$version\"" "$metainfo" || fail "the metainfo knows no release $version"
 

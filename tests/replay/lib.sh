@@ -24,7 +24,9 @@ start_display() {
   echo $! >>processes
   patiently test -s display || fail "Xvfb did not start"
   DISPLAY=:$(cat display)
-  export DISPLAY
+  unset WAYLAND_DISPLAY  # from GLFW 3.4 on it comes before DISPLAY
+  XDG_SESSION_TYPE=x11
+  export DISPLAY XDG_SESSION_TYPE
 }
 
 # open_window [ARGS…]: sets $window and $window_pid. What the program says goes to the file `errors`.

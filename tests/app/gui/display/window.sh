@@ -40,7 +40,10 @@ Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >/dev/nu
 display_pid=$!
 patiently test -s "$work/display" || fail "Xvfb did not start"
 DISPLAY=:$(cat "$work/display")
-export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" \
+# From GLFW 3.4 on a session of Wayland comes before DISPLAY: the window would open on the desktop of whoever runs the tests.
+unset WAYLAND_DISPLAY
+XDG_SESSION_TYPE=x11
+export DISPLAY XDG_SESSION_TYPE LIBGL_ALWAYS_SOFTWARE=1 HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" \
   XDG_DATA_HOME="$work/data"
 cd "$work"
 
