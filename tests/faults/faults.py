@@ -77,16 +77,24 @@ CALLS = [("write", "ENOSPC", ""), ("write", "ENOSPC", "+"), ("write", "EIO", "")
          ("open", "EMFILE", "+"), ("mmap", "ENOMEM", ""), ("fsync", "EIO", ""), ("rename", "EACCES", ""), ("rename", "EACCES", "+")]
 
 
+# What every file that is written goes through: the first of them is of the file itself, and none can be passed over.
+NEEDED = ("fsync", "rename")
+
+
 def calls(table, scenario, short, dice):
     for call, error, ever in CALLS:
         last = scenario.count(call)
+        fault = f"{scenario.name}: {call} {error}{' from then on' if ever else ''}"
+        if last == 0 and call not in NEEDED:
+            table.skipped(fault, "there is no such call")
+            continue
         tries = range(1, last + 2)  # one more: another run may be longer
         every = (scenario.name, call, error) == ("render", "open", "EACCES")  # of each typeface: its figure is another one
         if short and last > 3 and not every:
             tries = [1, last, *dice.sample(range(2, last), 1)]
         for n in tries:
-            table.tried(f"{scenario.name}: {call} {error}{' from then on' if ever else ''}",
-                        lambda n=n: scenario.try_fault(f"{call}:{n}{ever}:{error}"))
+            refuses = n == 1 and call in NEEDED and scenario.new != {}
+            table.tried(fault, lambda n=n, refuses=refuses: scenario.try_fault(f"{call}:{n}{ever}:{error}", refuses=refuses))
 
 
 def memory(table, scenario, drawn, dice):

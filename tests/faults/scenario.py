@@ -119,12 +119,14 @@ class Scenario:
         shutil.rmtree(folder)
         return [int(line) for line in file.read_text().split()]
 
-    def try_fault(self, fault, aborts=False):
-        """With `aborts` a library may end the program."""
+    def try_fault(self, fault, aborts=False, refuses=False):
+        """With `aborts` a library may end the program; with `refuses` it may not say that it is done."""
         folder = self.fresh(self.old)
         ended = Ended(self.world.start(self.command, folder, ORRERY_FAULT=fault))
         try:
             self.judge(folder, ended, aborts)
+            if refuses and ended.code == 0:
+                raise Finding("it takes no notice")
         except Finding as finding:
             raise Finding(f"{fault}: {finding}") from None
         shutil.rmtree(folder)
@@ -147,6 +149,8 @@ class Scenario:
                 raise Finding(f"{name} is lost; it {ended}")
             if name in found and found[name] not in whole:
                 raise Finding(f"{name} is neither the old one nor the new one; it {ended}")
+        if "terminate called" in ended.err:  # libraries abort in words of their own
+            raise Finding(f"nobody caught what was thrown: it {ended}")
         if ended.code < 0 or ended.code > 128:
             if not aborts:
                 raise Finding(f"it {ended}")
@@ -181,6 +185,13 @@ class Scenario:
 class Window(Scenario):
     """The window's session: its file has other bytes each time, but what it holds is looked at by the next start."""
 
+    def opens(self, session):
+        """Whether a window that finds this file alone takes it up without a word."""
+        folder = self.fresh({"session.toml": session})
+        alone = Ended(self.world.start(["window", "."], folder))
+        shutil.rmtree(folder)
+        return alone.code == 0 and not alone.err and alone.out.splitlines()[:1] in (["found 777"], ["found 500"])
+
     def __init__(self, world):
         self.world, self.name, self.said = world, "session", "window:"
         self.command = ["window", ".", "777"]
@@ -189,6 +200,9 @@ class Window(Scenario):
         self.old = self.made(["window", ".", "500"], {})
         self.made(self.command, self.old)  # for its time
         self.new, self.between = {}, []
+        whole = self.old["session.toml"]
+        if not self.opens(whole) or self.opens(whole[:len(whole) * 3 // 4]):
+            raise SystemExit("session: a torn one is not told from a whole one")
 
     def judge(self, folder, ended, aborts):
         if ended.code not in (0, 1) and not (aborts and (ended.code < 0 or ended.code > 128)):
@@ -200,8 +214,8 @@ class Window(Scenario):
         beside = set(contents(folder)) - {"session.toml"}
         where = ""
         if again.out.splitlines()[:1] != [allowed[0]] and again.out.splitlines()[:1] != [allowed[-1]]:
-            # Not opened by itself, yet there: offered by the menu, or put aside and said.
-            kept = [f for f in contents(folder).values() if b"base = 777" in f or b"base = 500" in f]
+            # Not opened by itself, yet there: offered by the menu, or put aside and said. Whole, or it is none.
+            kept = [f for f in contents(folder).values() if self.opens(f)]
             where = "; it is still in the folder" if kept else ""
             if not kept or again.code != 0:
                 raise Finding(f"the session is lost: then {again}, {again.out.split()}, after it {ended}")

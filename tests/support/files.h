@@ -8,12 +8,15 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 namespace orrery::support {
 
+/// Throws where there is no such file: two that are missing are not alike.
 inline std::string contents(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error(path.string() + ": cannot be read");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
