@@ -144,9 +144,10 @@ TEST(Layout, ALegendOfNeighboursStandsAboveAllOfThem) {
         for (const LegendBox& entry : together.legend) {
           EXPECT_LE(entry.box.y + entry.box.h, std::min(left.y, right.y));
           for (const Label& l : all_of_kind<Label>(together))
-            if (!entry.box.contains(l.at))
+            if (!entry.box.contains(l.at)) {
               EXPECT_FALSE(overlap(grown(label_box(l, metrics), -0.15 * theme->text_size), entry.box))
                   << l.text;
+            }
         }
       }
 }
