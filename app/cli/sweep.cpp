@@ -79,7 +79,7 @@ Ends run_here(const SweepFolder& folder, const Grid& grid, const std::vector<std
     TrainingLine line(std::to_string(k + 1) + "/" + std::to_string(cells.size()) + "  " + name_of(cell) +
                       "  ");
     try {
-      held = plan_of(cell.settings).task;
+      held = plan_of(cell.settings()).task;
       const CellEnd end = run_cell(folder, cell,
                                    {.checkpoint_seconds = checkpoint,
                                     .tell = [&](const experiment::Progress& p) { line.show(p); },

@@ -94,6 +94,12 @@ std::shared_ptr<const Task> check(const RecipeReader& reader, const Variant& var
 
 }  // namespace
 
+Settings Cell::settings() const {
+  Settings own = *of_all_seeds;
+  own.of("training").set("seed", parameter::Value(seed));
+  return own;
+}
+
 Grid grid_from_toml(std::string_view text, std::string_view origin) {
   const RecipeReader reader(text, origin);
   std::vector<std::string_view> known{"orrery", "grid", "variant"};
@@ -126,9 +132,12 @@ Grid grid_from_toml(std::string_view text, std::string_view origin) {
       const std::string_view key = length_key(settings);
       if (length > 0) settings.of("task").set(key, parameter::Value(static_cast<std::int64_t>(length)));
       tasks.push_back(check(reader, variant, settings));
+      const Index trained = settings.of("task").integer(key);
+      Settings read = settings.as_read();  // once: which keys are read follows from no seed
+      const auto of_all_seeds = std::make_shared<const Settings>(std::move(settings));
       for (const std::int64_t seed : grid.seeds) {
-        settings.of("training").set("seed", parameter::Value(seed));
-        Cell cell{variant.name, settings.of("task").integer(key), seed, settings, settings.hash()};
+        read.of("training").set("seed", parameter::Value(seed));
+        Cell cell{variant.name, trained, seed, of_all_seeds, read.hash_of_values()};
         const auto [at, is_new] = whose.emplace(cell.name, variant.name);
         if (!is_new)
           reader.fail(*variant.at, about(Subject::Kind::key, "variant")

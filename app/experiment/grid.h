@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +36,11 @@ struct Cell {
   std::string variant;
   Index trained = 0;  ///< as lengths are counted
   std::int64_t seed = 0;
-  Settings settings = {};
+  /// Of all cells of this variant and length together: a grid has room for a hundred thousand cells.
+  std::shared_ptr<const Settings> of_all_seeds = {};
   std::string name = {};
+
+  Settings settings() const;
 };
 
 struct Grid {

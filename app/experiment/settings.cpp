@@ -127,10 +127,9 @@ std::string Settings::first_difference(const Settings& other) const {
   return {};
 }
 
-std::string Settings::hash() const {
-  const Settings read = as_read();
+std::string Settings::hash_of_values() const {
   tensor::Hash mixed;
-  for (const parameter::Settings& each : read.all_) mixed.add_number(each.hash());
+  for (const parameter::Settings& each : all_) mixed.add_number(each.hash());
   return mixed.digits();
 }
 

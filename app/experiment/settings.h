@@ -39,13 +39,14 @@ class Settings {
   /// The first key that differs in it, "model.width"; empty: none.
   std::string first_difference(const Settings&) const;
 
-  /// 16 digits of all values as they are read, for the name of a folder: the same on every machine.
-  std::string hash() const;
-
- private:
   /// A key that is not read at these settings (the base of a model without rotary positions) has its default.
   Settings as_read() const;
+  /// 16 digits of all values as they are read, for the name of a folder: the same on every machine.
+  std::string hash() const { return as_read().hash_of_values(); }
+  /// The same of settings that are as they are read.
+  std::string hash_of_values() const;
 
+ private:
   std::vector<parameter::Settings> all_;
 };
 

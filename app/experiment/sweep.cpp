@@ -43,8 +43,9 @@ fs::path SweepFolder::kept(const Grid& grid) const {
 }
 
 std::shared_ptr<const Task> SweepFolder::check_text(const Cell& cell) const {
-  if (cell.settings.of("task").choice("kind") != "text") return nullptr;
-  std::shared_ptr<const Task> task = task_of(cell.settings);
+  const Settings settings = cell.settings();
+  if (settings.of("task").choice("kind") != "text") return nullptr;
+  std::shared_ptr<const Task> task = task_of(settings);
   this->cell(cell).check_text(*task);
   return task;
 }
@@ -89,7 +90,7 @@ void SweepFolder::begin(const Grid& grid) const {
 CellEnd run_cell(const SweepFolder& sweep, const Cell& cell, const TrainOptions& options) {
   if (sweep.done(cell)) return sweep.check_text(cell), CellEnd::done_before;
   const RunFolder folder = sweep.cell(cell);
-  const Plan plan = plan_of(cell.settings);
+  const Plan plan = plan_of(cell.settings());
   try {
     if (!train(folder, plan, options).done()) return CellEnd::stopped;
     const Report report = report_of(trainer_of(folder, plan), plan, [&](double) {

@@ -1,5 +1,7 @@
 #include "core/parameter/settings.h"
 
+#include <algorithm>
+
 #include "core/parameter/former.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -13,11 +15,10 @@ Settings::Settings(std::span<const Parameter> declared) : declared_(declared) {
 }
 
 std::size_t Settings::index(std::string_view name) const {
+  const auto found = std::ranges::find(declared_, name, &Parameter::name);
+  if (found != declared_.end()) return static_cast<std::size_t>(found - declared_.begin());
   std::vector<std::string_view> known;
-  for (std::size_t i = 0; i < declared_.size(); ++i) {
-    if (declared_[i].name == name) return i;
-    known.push_back(declared_[i].name);
-  }
+  for (const Parameter& p : declared_) known.push_back(p.name);
   Complaint none = unknown(about(name), name, known).fault("no such parameter");
   throw InvalidArgument(known.empty() ? none.led_by("; there are none") : none.led_by("; known: "));
 }

@@ -28,14 +28,15 @@ TEST(Grid, VariantsTimesLengthsTimesSeeds) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < 12; ++i) {
     const Cell& cell = g.cells[i];
+    const Settings settings = cell.settings();
     EXPECT_EQ(cell.variant, i < 6 ? "rope" : "alibi");
-    EXPECT_EQ(cell.settings.of("model").choice("positions"), cell.variant);
+    EXPECT_EQ(settings.of("model").choice("positions"), cell.variant);
     EXPECT_EQ(cell.trained, i / 3 % 2 == 0 ? 8 : 16);
-    EXPECT_EQ(cell.settings.of("task").integer("length"), cell.trained);
+    EXPECT_EQ(settings.of("task").integer("length"), cell.trained);
     EXPECT_EQ(cell.seed, std::vector<std::int64_t>({1, 2, 5})[i % 3]);
-    EXPECT_EQ(cell.settings.of("training").integer("seed"), cell.seed);
-    EXPECT_EQ(cell.settings.of("model").integer("width"), 16);
-    EXPECT_EQ(cell.name, cell.settings.hash());
+    EXPECT_EQ(settings.of("training").integer("seed"), cell.seed);
+    EXPECT_EQ(settings.of("model").integer("width"), 16);
+    EXPECT_EQ(cell.name, settings.hash());
     names.insert(cell.name);
   }
   EXPECT_EQ(names.size(), 12u);
@@ -48,7 +49,7 @@ TEST(Grid, LeftOutIsAsTheTaskHasIt) {
   EXPECT_EQ(g.cells[0].seed, 7);
   EXPECT_EQ(g.lengths, std::vector<Index>{30});
   const Grid words = grid_from_toml("orrery = 1\n[grid]\nlengths = [10]\n", "g.toml");
-  EXPECT_EQ(words.cells[0].settings.of("task").integer("longest"), 10) << "of copied words the longest";
+  EXPECT_EQ(words.cells[0].settings().of("task").integer("longest"), 10) << "of copied words the longest";
 }
 
 TEST(Grid, AGridThatGrowsKeepsItsCells) {
