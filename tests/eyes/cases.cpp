@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
+#include <stdexcept>
 
 #include "app/figure/theme.h"
 #include "core/parameter/parameter.h"
@@ -45,6 +46,9 @@ std::vector<Case> todays_cases() {
     std::vector<Case> wished;
     std::ranges::copy_if(all, std::back_inserter(wished),
                          [&](const Case& c) { return c.name().find(wish) != std::string::npos; });
+    if (wished.empty())
+      throw std::invalid_argument("ORRERY_EYES: found '" + std::string(wish) +
+                                  "'; allowed: 'all' or a part of a name such as '" + all.back().name() + "'");
     return wished;
   }
   constexpr std::size_t turns = 60;

@@ -20,7 +20,7 @@ struct Case {
 };
 
 /// Those whose turn it is: other ones each day, and in two months every one. With ORRERY_EYES=all every one, with another word
-/// those that have it in their name ("rope/", "dark", "zh").
+/// those that have it in their name ("rope/", "dark", "zh"); throws std::invalid_argument when none has.
 std::vector<Case> todays_cases();
 
 }  // namespace orrery::eyes
