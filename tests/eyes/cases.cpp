@@ -48,7 +48,8 @@ std::vector<Case> todays_cases() {
                          [&](const Case& c) { return c.name().find(wish) != std::string::npos; });
     if (wished.empty())
       throw std::invalid_argument("ORRERY_EYES: found '" + std::string(wish) +
-                                  "'; allowed: 'all' or a part of a name such as '" + all.back().name() + "'");
+                                  "'; allowed: 'all' or a part of a name such as '" + all.back().name() +
+                                  "'");
     return wished;
   }
   constexpr std::size_t turns = 60;

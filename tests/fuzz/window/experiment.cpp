@@ -38,7 +38,8 @@ const Registered settings({"settings",
 const Registered grid({"grid",
                        read_grid,
                        {{begin + "[grid]\nseeds = [", "#,", "4000000000]\n"},
-                        {begin + "[grid]\nseeds = [", "#,         ", "4000000000]\n"},  // no more than a grid may have
+                        {begin + "[grid]\nseeds = [", "#,         ",
+                         "4000000000]\n"},  // no more than a grid may have
                         {begin + "[grid]\nlengths = [", "#,", "0]\n"},
                         {begin, "[[variant]]\nname = \"a#\"\n", ""},
                         {begin + "[[variant]]\nname = \"", "x", "\"\n"}}});
