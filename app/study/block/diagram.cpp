@@ -17,7 +17,7 @@ using transformer::Placement;
 
 // Lengths in units of the diagram.
 constexpr double box_width = 3.8, narrow_width = 2.9, step = 0.5, branch = 0.3, loop = 0.36, pitch = 5.8,
-                 wide_pitch = 8.4, words_beside = 2.2;
+                 wide_pitch = 8.4, words_beside = 2.2, roomy_step = 0.9;  // with a letter between line and box
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;
@@ -103,18 +103,19 @@ class StackDrawing {
     to_.line({x_, x_}, {y_, from});
     y_ = from;
     if (norms.before) norm(each.part + "_norm", x_, box_width);
-    to_.arrow(x_, y_, x_, y_ + step);
+    const double rise = each.from_memory && memory ? roomy_step : step;
+    to_.arrow(x_, y_, x_, y_ + rise);
     if (each.from_memory && memory) {
       to_.note({.x = x_,
-                .y = y_ + 0.5 * step,
+                .y = y_ + 0.5 * rise,
                 .text = "$Q$",
                 .ink = ink(Role::secondary),
                 .h = HAlign::left,
                 .dx = 3,
                 .size = 0.7});
-      fetch(*memory, y_ + step + 0.5 * (each.detail.empty() ? box_height : two_lines));
+      fetch(*memory, y_ + rise + 0.5 * (each.detail.empty() ? box_height : two_lines));
     }
-    y_ = to_.box(each.kind, each.part, x_, y_ + step, box_width, each.name, each.detail);
+    y_ = to_.box(each.kind, each.part, x_, y_ + rise, box_width, each.name, each.detail);
     if (norms.inner) norm(each.part + (norms.before ? "_inner" : "_norm"), x_, box_width);
     const double middle = y_ + step + plus_radius;
     to_.arrow(x_, y_, x_, middle - plus_radius);

@@ -53,7 +53,7 @@ Spaces spaces_of(const std::vector<Line>& lines) {
   for (const Line& line : lines) width = std::max(width, cells_of(line).width);
   const double height = rows_of(lines);
   const double row = std::max(0.75, height / 22);
-  return {std::max(1.6, 0.12 * width),      std::max(0.7, 0.055 * width), 1.1 * row, 0.85 * row, 0.5 * row,
+  return {std::max(1.6, 0.12 * width),      std::max(0.7, 0.055 * width), 1.4 * row, 0.85 * row, 0.85 * row,
           std::clamp(11 / height, 0.5, 0.8)};
 }
 
@@ -144,10 +144,16 @@ class Board {
                                      .v = VAlign::middle,
                                      .size = std::min(0.68, spaces_.letters),
                                      .room = 0.94});
-    const double head = top - (s.cols.empty() ? 0 : spaces_.names) - 0.5 * spaces_.head;
-    note(x_, head,
-         "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" + std::to_string(s.matrix.cols()),
-         ink(Role::text), HAlign::left, 0.82);
+    // Clear of a frame around the first columns, however small the cells.
+    panel_.marks.emplace_back(Note{
+        .x = x_,
+        .y = top - (s.cols.empty() ? 0 : spaces_.names),
+        .text = "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" + std::to_string(s.matrix.cols()),
+        .ink = ink(Role::text),
+        .h = HAlign::left,
+        .v = VAlign::bottom,
+        .dy = -2.5,
+        .size = 0.82});
     if (s.columns.second > 0 && s.columns.second < s.matrix.cols())
       frame(x_ + number(s.columns.first), x_ + number(s.columns.first + s.columns.second), top, top + rows);
     if (s.cell.first >= 0) {

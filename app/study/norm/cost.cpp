@@ -205,14 +205,14 @@ Panel numbers_panel(const Table& norms, bool layer) {
   return board_panel({.title = "The chosen model with either norm",
                       .columns = 2,
                       .marked = layer ? 0 : 1,
-                      .cells_from = 0.45},
+                      .cells_from = 0.48},
                      {{.cells = {"LayerNorm", "RMSNorm"}, .quiet = true},
                       {.name = "operations a number", .cells = cells(1, whole)},
                       {.name = "parameters of one norm", .cells = cells(2, whole)},
                       {.name = "of all norms", .cells = cells(3, whole)},
-                      {.name = "share of the parameters", .cells = cells(6, percent)},
+                      {.name = "share of parameters", .cells = cells(6, percent)},
                       {.name = "operations a token", .cells = cells(4, whole)},
-                      {.name = "share of the operations", .cells = cells(7, percent)},
+                      {.name = "share of operations", .cells = cells(7, percent)},
                       {.name = "bytes moved a token", .cells = cells(5, whole)},
                       {.name = "share in reading", .cells = cells(8, percent)}});
 }

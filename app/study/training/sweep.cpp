@@ -12,7 +12,7 @@ constexpr auto parameters = std::to_array<Parameter>({
          "that orrery sweep --collect wrote; none: a small sweep that came with the program"),
     choice("measure", "Measure", "loss|accuracy",
            "what is drawn: the mean of −ln p, or the share that is met"),
-    whole("trained", "Trained up to", "8", {1, 65536},
+    whole("trained", "Trained near", "8", {1, 65536},
           "the length in the table that is nearest to it is shown",
           {.travel = Travel::log, .unit = "tokens"}),
 });
