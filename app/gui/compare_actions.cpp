@@ -9,6 +9,14 @@ namespace {
 std::string_view needs_pin(const Reach& r) {
   return r.app.document().pinned ? "" : "nothing is pinned";
 }
+/// Figures of different studies have nothing to lay over each other.
+bool is_of_another_study(const Reach& r) {
+  const auto& a = r.app.document().pinned;
+  return a && a->study != &r.app.study();
+}
+std::string_view needs_one_study(const Reach& r) {
+  return is_of_another_study(r) ? "A is of another study" : needs_pin(r);
+}
 std::string_view needs_fast_device(const Reach& r) {
   return r.app.device() == study::DeviceChoice::ref ? "this is the reference" : needs_figure(r);
 }
@@ -19,7 +27,9 @@ void show_as(Reach& r) {
 }
 template <figure::CompareMode mode>
 bool is_shown_as(const Reach& r) {
-  return r.app.document().pinned && r.app.document().together == mode;
+  const figure::CompareMode shown =
+      is_of_another_study(r) ? figure::CompareMode::side_by_side : r.app.document().together;
+  return r.app.document().pinned && shown == mode;
 }
 
 constexpr std::array compare_table{
@@ -57,13 +67,13 @@ constexpr std::array compare_table{
            .label = "Overlay",
            .group = Group::compare,
            .run = show_as<figure::CompareMode::overlay>,
-           .hindrance = needs_pin,
+           .hindrance = needs_one_study,
            .checked = is_shown_as<figure::CompareMode::overlay>},
     Action{.id = "compare-difference",
            .label = "Difference",
            .group = Group::compare,
            .run = show_as<figure::CompareMode::difference>,
-           .hindrance = needs_pin,
+           .hindrance = needs_one_study,
            .checked = is_shown_as<figure::CompareMode::difference>},
     Action{.id = "compare-with-reference",
            .label = "Against the reference",

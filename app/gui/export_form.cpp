@@ -195,13 +195,12 @@ void ExportPopup::format(App& app, Ui& ui) {
 void ExportPopup::ends(App& app, Ui& ui, const recipe::Animation& way) {
   const parameter::Parameter& p = moved_by(app, way);
   if (!ends_typed_ && !ends_wrong_) {
-    from_ = parameter::shortest(way.from);
-    to_ = parameter::shortest(way.to);
+    from_ = taken_from_ = parameter::shortest(way.from);
+    to_ = taken_to_ = parameter::shortest(way.to);
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = labelled(ui, ui.say(p.label)), left = ImGui::GetCursorScreenPos().x;
   const float between = ui.px(28), each = std::floor((width - between) / 2);
-  const std::string from_before = from_, to_before = to_;
   const Field from = text_field(ui, "page-from", from_, "", each);
   put(*ImGui::GetWindowDrawList(), ui.faces.words, left + each + between / 2,
       baseline_in(ui.faces.words, at.y, ui.px(24)), color(ui.tokens.secondary), ui.say("to"), Align::center);
@@ -213,8 +212,10 @@ void ExportPopup::ends(App& app, Ui& ui, const recipe::Animation& way) {
   try {
     const double low = number_of(parameter::parse(p, from_)), high = number_of(parameter::parse(p, to_));
     Motion motion = app.motion(p);
-    if (from_ != from_before) motion.from = low;
-    if (to_ != to_before) motion.to = high;
+    // What was typed while the other end was wrong is taken now.
+    if (from_ != taken_from_) motion.from = low;
+    if (to_ != taken_to_) motion.to = high;
+    taken_from_ = from_, taken_to_ = to_;
     app.set_motion(p, motion, "page ends");
     recipe::Animation asked = way;
     asked.from = low;

@@ -42,10 +42,11 @@ class ExportPopup {
   bool wanted_ = false;
   // As typed: what is wrong, or was never written to, becomes nobody's default.
   std::string size_, folder_, name_, from_, to_;
-  bool ends_typed_ = false;  // the caret is in one of those two
-  bool ends_wrong_ = false;  // one of them cannot be
-  bool wrong_ = false;       // something on the form cannot be
-  std::string agreed_;       // the target whose old file may go: it was asked for
+  std::string taken_from_, taken_to_;  // what the motion has of those two
+  bool ends_typed_ = false;            // the caret is in one of those two
+  bool ends_wrong_ = false;            // one of them cannot be
+  bool wrong_ = false;                 // something on the form cannot be
+  std::string agreed_;                 // the target whose old file may go: it was asked for
   Complaint error_;
   FormDialog dialog_;
   PagePreview preview_;

@@ -166,6 +166,7 @@ void FigureView::begin_gesture(figure::Point p, int button) {
   from_ = last_ = p;
   button_ = button;
   grabbed_.reset();
+  dragged_ = false;
   if (button == ImGuiMouseButton_Left) {
     grabbed_ = handle_at(figure(), scene_, declared(), p);
     if (grabbed_) {
@@ -173,7 +174,6 @@ void FigureView::begin_gesture(figure::Point p, int button) {
       held_ = figure().panels[panel].handles[static_cast<std::size_t>(grabbed_->handle)];
       held_from_ = key_.outcome->settings;
       grab_ = grab(scene_.panels[panel], held_, declared(), p);
-      dragged_ = false;
       gesture_ = Gesture::handle;
       return;
     }
@@ -189,17 +189,17 @@ void FigureView::begin_gesture(figure::Point p, int button) {
 void FigureView::continue_gesture(App& app, figure::Point p) {
   const bool ended = !ImGui::IsMouseDown(button_);
   const bool moved = std::hypot(p.x - from_.x, p.y - from_.y) > click_slop;
+  // A hand that trembles in a click is no drag.
+  dragged_ = dragged_ || moved;
   switch (gesture_) {
     case Gesture::handle:
-      // A hand that trembles in a click is no drag.
-      dragged_ = dragged_ || moved;
       if (!ended && dragged_ && (p.x != last_.x || p.y != last_.y)) drag_handle(app, p);
       if (ended && !dragged_) press_handle(app);
       if (ended && dragged_) known_.insert(held_.parameter);
       break;
     case Gesture::pan: {
-      if (ended && !moved) press_part(app, p);
-      if (ended || !(moved || last_.x != from_.x || last_.y != from_.y)) break;
+      if (ended && !dragged_) press_part(app, p);
+      if (ended || !dragged_) break;
       Axes axes = axes_;
       if (held('X') && axes.x) axes.y = false;
       if (held('Y') && axes.y) axes.x = false;
@@ -210,6 +210,7 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
     case Gesture::box:
       if (ended && moved) end_box(app, p);
       if (ended && !moved && button_ == ImGuiMouseButton_Right) menu_wanted_ = true;
+      if (ended && !moved && button_ == ImGuiMouseButton_Left) press_part(app, p);
       break;
     case Gesture::none:
       break;

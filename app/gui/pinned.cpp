@@ -33,7 +33,9 @@ void swap_sides(App& app) {
 
 void return_to_pinned(App& app) {
   app.edit("Back to A", {}, [](Document& d) {
-    if (d.pinned) d.live = *d.pinned;
+    if (!d.pinned) return;
+    if (d.pinned->study != d.live.study) d.view = {};
+    d.live = *d.pinned;
   });
 }
 

@@ -51,8 +51,13 @@ std::string piece_that_says(const study::Study& study, std::string_view typed, L
     const std::string text = language::translate(language, part);
     const std::vector<std::size_t> lit = typed_in(text, typed);
     if (lit.empty()) continue;
-    std::size_t from = lit.front() > before ? text.find(' ', lit.front() - before) + 1 : 0;
-    if (from > lit.front()) from = lit.front();
+    std::size_t from = lit.front() > before ? lit.front() - before : 0;
+    if (from > 0) {
+      // Chinese has no blanks to begin behind: it begins with any of its characters.
+      const std::size_t blank = text.find(' ', from);
+      if (blank < lit.front()) from = blank + 1;
+      while (from < lit.front() && (text[from] & 0xC0) == 0x80) ++from;
+    }
     std::size_t end = std::min(from + after, text.size());
     while (end < text.size() && (text[end] & 0xC0) == 0x80) --end;  // no half character
     std::string piece = (from > 0 ? "\u2026" : "") + text.substr(from, end - from);

@@ -21,6 +21,7 @@ void Tour::start(App& app) {
   wanted_ = false;
   on_ = true;
   done_ = {};
+  base_moved_ = false;
   app.open(study::find(study_id));
   began_ = app.settings();
 }
@@ -28,7 +29,8 @@ void Tour::start(App& app) {
 void Tour::look(const App& app) {
   const parameter::Settings& now = app.settings();
   done_[0] = done_[0] || now.vector("vector") != began_.vector("vector");
-  done_[1] = done_[1] || (now.real("base") != began_.real("base") && now.real("base") <= 10000);
+  base_moved_ = base_moved_ || now.real("base") != began_.real("base");
+  done_[1] = done_[1] || (base_moved_ && now.real("base") <= 10000);
   done_[2] = done_[2] || app.just_tried() != nullptr;
 }
 

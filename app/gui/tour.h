@@ -21,6 +21,7 @@ class Tour {
   void start(App&);
   void look(const App&);
   bool wanted_ = false, on_ = false;
+  bool base_moved_ = false;  // it may stand at 10 000 already
   std::array<bool, 3> done_{};
   parameter::Settings began_;  // the settings of the beginning
 };

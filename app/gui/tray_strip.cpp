@@ -196,7 +196,7 @@ void TrayStrip::card(App& app, Ui& ui, std::size_t i, ImVec2 at) {
     moved_ = false;
     from_ = ImGui::GetIO().MousePos.x;
   }
-  if (p.clicked && !moved_) open_collected(app, i);
+  if (p.clicked && (p.by_key || !moved_)) open_collected(app, i);
   if (p.right_clicked) {
     asked_ = static_cast<int>(i);
     opening_ = true;

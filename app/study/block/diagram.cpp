@@ -17,7 +17,8 @@ using transformer::Placement;
 
 // Lengths in units of the diagram.
 constexpr double box_width = 3.8, narrow_width = 2.9, step = 0.5, branch = 0.3, loop = 0.36, pitch = 5.8,
-                 wide_pitch = 8.4, words_beside = 2.2, roomy_step = 0.9;  // with a letter between line and box
+                 wide_pitch = 8.4, words_beside = 2.2,
+                 roomy_step = 0.9;  // with a letter between line and box
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;

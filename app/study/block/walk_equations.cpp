@@ -145,15 +145,15 @@ class Board {
                                      .size = std::min(0.68, spaces_.letters),
                                      .room = 0.94});
     // Clear of a frame around the first columns, however small the cells.
-    panel_.marks.emplace_back(Note{
-        .x = x_,
-        .y = top - (s.cols.empty() ? 0 : spaces_.names),
-        .text = "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" + std::to_string(s.matrix.cols()),
-        .ink = ink(Role::text),
-        .h = HAlign::left,
-        .v = VAlign::bottom,
-        .dy = -2.5,
-        .size = 0.82});
+    panel_.marks.emplace_back(Note{.x = x_,
+                                   .y = top - (s.cols.empty() ? 0 : spaces_.names),
+                                   .text = "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" +
+                                           std::to_string(s.matrix.cols()),
+                                   .ink = ink(Role::text),
+                                   .h = HAlign::left,
+                                   .v = VAlign::bottom,
+                                   .dy = -2.5,
+                                   .size = 0.82});
     if (s.columns.second > 0 && s.columns.second < s.matrix.cols())
       frame(x_ + number(s.columns.first), x_ + number(s.columns.first + s.columns.second), top, top + rows);
     if (s.cell.first >= 0) {

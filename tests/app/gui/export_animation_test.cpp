@@ -74,5 +74,27 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
   EXPECT_EQ(h.app.moving()->name, way.parameter);
 }
 
+TEST_F(ExportTest, AnEndThatIsTypedWhileTheOtherIsWrongIsKept) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.ending = "webp";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("page-to");
+  h.key(Key::end);
+  h.type("*");  // 48* is none yet
+  h.item("page-ends-error");
+  h.click("page-from");
+  h.key(Key::home);
+  h.type("7");  // 70
+  h.click("page-to");
+  h.key(Key::end);
+  h.type("10");  // 48*10
+  ASSERT_TRUE(h.app.animation());
+  EXPECT_EQ(h.app.animation()->to, 480);
+  EXPECT_EQ(h.app.animation()->from, 70);
+}
+
 }  // namespace
 }  // namespace orrery::gui::export_animation_test

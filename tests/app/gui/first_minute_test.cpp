@@ -169,5 +169,16 @@ TEST(SourceLinksTest, OfEveryPaper) {
   EXPECT_TRUE(source_links("Hugging Face transformers").empty());
 }
 
+TEST_F(FirstMinuteTest, TheTourMayBeginWhereItEndedBefore) {
+  h.app.change_text("base", "10000");
+  h.frame.welcome();
+  h.frames(3);
+  h.app.change_text("base", "500000");
+  h.settle();
+  h.app.change_text("base", "10000");
+  h.settle();
+  h.item("tour:1:done");
+}
+
 }  // namespace
 }  // namespace orrery::gui::first_minute_test

@@ -59,5 +59,32 @@ TEST(LinksTest, APartWithoutALinkStaysChosen) {
   }
 }
 
+TEST(LinksTest, InBoxModeAClickChoosesAPartToo) {
+  Harness h;
+  h.app.start_with(study::find("block/walk"));
+  h.settle();
+  h.move(h.item("region:encoder_attention").centre());
+  h.key(Key{'O'});
+  h.click("region:encoder_attention");
+  EXPECT_EQ(h.app.settings().choice("part"), "encoder_attention");
+}
+
+TEST(LinksTest, AHandThatTremblesDoesNotPan) {
+  Harness h;
+  h.app.start_with(study::find("block/walk"));
+  h.settle();
+  const ImVec2 at = h.item("region:encoder_attention").centre();
+  h.rest();
+  h.move(at);
+  compat::feed_mouse_button(0, true);
+  h.frames();
+  h.move({at.x + 2, at.y + 1});
+  h.frames(3);
+  compat::feed_mouse_button(0, false);
+  h.frames(2);
+  EXPECT_EQ(h.app.settings().choice("part"), "encoder_attention");
+  EXPECT_EQ(h.app.view(), figure::View{});
+}
+
 }  // namespace
 }  // namespace orrery::gui::links_test

@@ -266,5 +266,16 @@ TEST(FontsTest, WhatIsMissingIsSaidOnceInTheStatusLine) {
   EXPECT_EQ(h.app.notice().text, "");
 }
 
+TEST(SearchTest, APieceOfChineseHoldsWhatWasTyped) {
+  const auto hits = search_all("相邻", language::Language::zh);
+  std::size_t said = 0;
+  for (const SearchHit& hit : hits)
+    if (hit.found == Found::in_words && !hit.said.empty()) {
+      ++said;
+      EXPECT_NE(hit.said.find("相邻"), std::string::npos) << hit.study->id << ": " << hit.said;
+    }
+  EXPECT_GT(said, 0u);
+}
+
 }  // namespace
 }  // namespace orrery::gui::panels_test

@@ -1,6 +1,7 @@
 // Pinning, comparing, the strip above the figure, what differs at the parameters, and how far it is from the reference.
 #include "app/gui/pinned.h"
 
+#include "app/gui/actions.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui::pinned_test {
@@ -151,6 +152,36 @@ TEST(CompareWindow, SaysHowFarItIsFromTheReference) {
   h.app.set_device(study::DeviceChoice::ref);
   h.settle();
   EXPECT_FALSE(h.ui.items.find("status:reference")) << "the reference is no distance from itself";
+}
+
+TEST(CompareWindow, BackToAOfAnotherStudyShowsAllOfIt) {
+  Harness h;
+  open(h, "rope/rotation");
+  pin(h.app);
+  open(h, "norm/compare");
+  settle_both(h);
+  figure::View near;
+  near.panels.resize(5);
+  near.panels[4].x = figure::Range{-0.25, 0.25};
+  near.hidden.insert({4, 0});
+  h.app.show(near);
+  h.click("pinned");
+  settle_both(h);
+  EXPECT_EQ(h.app.study().id, "rope/rotation");
+  EXPECT_EQ(h.app.view(), figure::View{}) << "it was of norm/compare";
+}
+
+TEST(CompareWindow, TheMenuSaysOfOtherStudiesWhatTheStripSays) {
+  Harness h;
+  open(h, "activation/functions");
+  pin(h.app);
+  show_together(h.app, figure::CompareMode::overlay);
+  open(h, "norm/compare");
+  settle_both(h);
+  const Reach reach{h.app, h.wishes};
+  EXPECT_TRUE(find_action("compare-side-by-side")->is_checked(reach));
+  EXPECT_FALSE(find_action("compare-overlay")->is_checked(reach));
+  EXPECT_EQ(find_action("compare-difference")->why_not(reach), "A is of another study");
 }
 
 }  // namespace

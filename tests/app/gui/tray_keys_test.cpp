@@ -51,5 +51,18 @@ TEST_F(TrayTest, EnterThatIsHeldOpensTheDialogAndWritesNothing) {
   EXPECT_FALSE(h.ui.items.find("tray-go"));
 }
 
+TEST_F(TrayTest, EnterOpensAFigureAfterAnotherWasDragged) {
+  Harness h({1280, 800});
+  collect_three(h);
+  const ItemBox first = h.item("tray:0"), last = h.item("tray:2");
+  h.drag(first.centre(), {last.high.x + 2, first.centre().y});
+  ASSERT_EQ(titles(h)[0], "Rotation 2");
+  h.ui.focus.set("tray:0");
+  h.frames(2);
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_EQ(h.app.history().undo_what(), "Open Rotation 2");
+}
+
 }  // namespace
 }  // namespace orrery::gui::tray_keys_test
