@@ -85,7 +85,11 @@ Panel cubes_panel(const Settings& settings, const BatchShape& shape) {
   std::vector<AveragedCube> cubes;
   for (const Averaging norm : averagings) {
     const Cells set = set_of(norm, shape);
-    cubes.push_back({name_of(norm), shared_text(norm, number(count_of(set))), set, ink_of(norm)});
+    std::string shared = shared_text(norm, number(count_of(set)));
+    // Fewer than were asked for, as so many do not divide the features: that is not left to be counted.
+    if (norm == Averaging::group && shape.groups != settings.integer("groups"))
+      shared += ", $G = " + std::to_string(shape.groups) + "$";
+    cubes.push_back({name_of(norm), std::move(shared), set, ink_of(norm)});
   }
   return averaged_cubes_panel(view_of(settings), {shape.samples, shape.positions, shape.features}, cubes);
 }

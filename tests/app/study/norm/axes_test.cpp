@@ -40,6 +40,19 @@ TEST(NormAxes, GroupsThatDoNotDivideTheFeaturesAreFewer) {
         << groups;
 }
 
+TEST(NormAxes, FewerGroupsThanWereAskedForAreSaid) {
+  const auto says = [](const char* groups, std::string_view words) {
+    const auto result = compute("norm/axes", {{"groups", groups}});
+    for (const figure::Panel& panel : result.figure.panels)
+      for (const figure::Mark& mark : panel.marks)
+        if (const auto* note = std::get_if<figure::Note>(&mark); note && note->text == words) return true;
+    return false;
+  };
+  EXPECT_TRUE(says("15", "3 numbers, $G = 8$"));
+  EXPECT_TRUE(says("5", "6 numbers, $G = 4$"));
+  EXPECT_TRUE(says("8", "3 numbers"));
+}
+
 /// Momentum 1 keeps the last batch alone: in evaluation its own mean and unbiased variance.
 TEST(NormAxes, TheEdgesKeepTheChecks) {
   EXPECT_TRUE(all_hold(compute("norm/axes", {{"momentum", "1"}, {"batch", "1"}, {"positions", "2"}})));
