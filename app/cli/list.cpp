@@ -4,13 +4,13 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/conditions_text.h"
 #include "app/cli/list_ops.h"
 #include "app/cli/parameter_json.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
-#include "core/parameter/only_when.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -30,21 +30,6 @@ ordered_json study_json(const study::Study& s) {
           {"topic", s.topic},
           {"summary", s.summary},
           {"parameters", parameters}};
-}
-
-/// "model is own, and vector is empty": names and values as they are typed.
-std::string conditions_text(const parameter::Parameter& p) {
-  std::string text;
-  for (const parameter::Condition& condition : parameter::conditions_of(p)) {
-    std::string values;
-    for (std::size_t i = 0; i < condition.values.size(); ++i) {
-      const bool last = i + 1 == condition.values.size();
-      values += i == 0 ? "" : last ? say(" or ") : ", ";
-      values += condition.values[i].empty() ? say("empty") : std::string(condition.values[i]);
-    }
-    text += (text.empty() ? "" : say(", and ")) + std::string(condition.name) + say(" is ") + values;
-  }
-  return text;
 }
 
 void print_parameters(std::span<const parameter::Parameter> parameters) {

@@ -156,7 +156,8 @@ Command man_command(const Program& program) {
           "the manual page, for `orrery man | man -l -`",
           {},
           [program] { print(page(window_command(program), commands(program), program.version)); },
-          {{"orrery man > ~/.local/share/man/man1/orrery.1", "for good, where man looks for it"}}};
+          {{"orrery man > ~/.local/share/man/man1/orrery.1",
+            "for good, in a folder made before; man looks there where ~/.local/bin is on the path"}}};
 }
 
 }  // namespace orrery::cli

@@ -96,6 +96,17 @@ class Gathering {
   Offered offered_;
 };
 
+/// "config.json|.json" in parts.
+std::vector<std::string> endings_of(const Parameter& p) {
+  std::vector<std::string> all;
+  for (std::string_view rest = p.takes; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('|'), rest.size());
+    all.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return all;
+}
+
 /// name=, or, once that is typed, what may stand behind it.
 void offer_setting(Gathering& g, const Parameter& p) {
   const std::string name = std::string(p.name) + "=";
@@ -105,6 +116,7 @@ void offer_setting(Gathering& g, const Parameter& p) {
   if (p.kind == parameter::Kind::toggle)
     for (const char* state : {"on", "off"}) g.word(name + state);
   if (!p.word.empty()) g.word(name + std::string(p.word));
+  if (p.kind == parameter::Kind::file) g.files(endings_of(p));
 }
 
 void offer_studies(Gathering& g) {
@@ -116,7 +128,12 @@ void offer_operation(Gathering& g, const Typed& typed) {
   for (const op::Op& o : op::table()) {
     if (typed.places.empty() || o.name != typed.places.front()) continue;
     for (const op::Input& input : o.inputs)
-      if (!input.positional) g.word(std::string(input.name) + "=", input.help);
+      if (const std::string name = std::string(input.name) + "="; input.positional)
+        continue;
+      else if (g.begun().starts_with(name))
+        g.files({".npy", ".safetensors"});
+      else
+        g.word(name, input.help);
   }
   for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
 }

@@ -1,6 +1,9 @@
 #include "app/cli/parse.h"
 
 #include <CLI/CLI.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "app/cli/speech.h"
 #include "app/cli/usage.h"
@@ -90,8 +93,26 @@ void refuse_before_command(const CLI::App& root) {
   }
 }
 
-/// The parser's own words; one of its complaints is said in ours.
+/// What stands in `what` between the two; nothing where it does not end in the second.
+std::optional<std::pair<std::string, std::string>> around(std::string_view what, std::string_view between,
+                                                          std::string_view end) {
+  const auto at = what.find(between);
+  if (at == what.npos || !what.ends_with(end)) return std::nullopt;
+  what.remove_suffix(end.size());
+  return std::pair(std::string(what.substr(0, at)), std::string(what.substr(at + between.size())));
+}
+
+/// The parser's own words; what it says of values is said in ours.
 Complaint parsers_complaint(const std::string& what) {
+  if (const auto missing = around(what, ": 1 required ", " missing"))
+    return about(Subject::Kind::option, missing->first)
+        .fault("its value is missing")
+        .allowed(name_phrase(missing->second));
+  constexpr std::string_view unread = "Could not convert: ";  // a flag's
+  if (const auto said = around(what, " = ", ""); said && said->first.starts_with(unread))
+    return about(Subject::Kind::option, said->first.substr(unread.size()))
+        .found_text(said->second)
+        .allowed("no value");
   constexpr std::string_view again = ": At Most 1 required but received ";
   const auto at = what.find(again);
   if (at == std::string::npos) return Complaint().fault(foreign(what));

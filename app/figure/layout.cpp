@@ -40,6 +40,20 @@ class Choice {
     spares_plots_ = false;
     return other ? std::move(other) : std::move(made);
   }
+  /// Panels of no higher rank, in the columns that leave the largest plots.
+  std::optional<Attempt> rearranged(int highest_rank, Comfort least) {
+    constexpr int most_columns = 6;
+    const int count = static_cast<int>(std::ranges::count_if(
+        figure_.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
+    std::optional<Attempt> best;
+    for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
+      Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
+      if (!says_all(made, least)) continue;
+      least.side = made.least;
+      best = std::move(made);
+    }
+    return best;
+  }
 
  private:
   /// The first of those with the most panels; nothing where not even one panel has room for its words.
@@ -71,20 +85,6 @@ class Choice {
       if (says_all(made, least)) return made;
     }
     return std::nullopt;
-  }
-  /// Panels of no higher rank, in the columns that leave the largest plots.
-  std::optional<Attempt> rearranged(int highest_rank, Comfort least) {
-    constexpr int most_columns = 6;
-    const int count = static_cast<int>(std::ranges::count_if(
-        figure_.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
-    std::optional<Attempt> best;
-    for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
-      Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
-      if (!says_all(made, least)) continue;
-      least.side = made.least;
-      best = std::move(made);
-    }
-    return best;
   }
   bool says_all(const Attempt& made, const Comfort& least) {
     if (!made.roomy || made.least < least.side || made.filled < least.filled) return false;
@@ -131,14 +131,18 @@ Attempt with_fewer_words(Standing standing, const TryOut& try_out) {
   return tried(Detail::bare, false);
 }
 
-Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
-  if (!all_panels) {
-    Choice choice(figure, try_out);
-    for (const Comfort& least : {comfortable, Comfort{}})
-      if (auto made = choice.chosen(least)) return std::move(*made);
+/// All panels with the words that there is room for, or as many panels as say all of theirs.
+Attempt choose(const Figure& figure, const LayoutOptions& options, const TryOut& try_out) {
+  if (options.all_panels) {
+    const bool arranged = options.arranged && options.arranged->cells.size() == figure.panels.size();
+    return with_fewer_words({arranged ? *options.arranged : own_arrangement(figure), Detail::all, {}, {}},
+                            try_out);
   }
+  Choice choice(figure, try_out);
+  for (const Comfort& least : {comfortable, Comfort{}})
+    if (auto made = choice.chosen(least)) return std::move(*made);
   Standing own{own_arrangement(figure), Detail::all, {}, {}};
-  if (const std::vector<int> ranks = ranks_of(figure); !all_panels && ranks.size() > 1)
+  if (const std::vector<int> ranks = ranks_of(figure); ranks.size() > 1)
     own.arrangement = in_columns(figure, 1, ranks.back());
   return with_fewer_words(std::move(own), try_out);
 }
@@ -248,11 +252,28 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   if (options.like && options.like->arrangement.cells.size() == figure.panels.size()) {
     made = attempt(page, *options.like);
   } else {
-    made = choose(figure, options.all_panels, try_out);
+    made = choose(figure, options, try_out);
     if (costly) made = attempt(page, made.standing);
   }
   tidy_left_out(made.scene);
   return std::move(made.scene);
+}
+
+std::optional<Arrangement> roomier_arrangement(const Figure& figure, const LayoutOptions& options,
+                                               const Theme& theme, const TextMetrics& metrics) {
+  constexpr double worth_moving = 1.25;  // times as large
+  if (figure.panels.size() < 2) return std::nullopt;
+  const Digest own = options.digest ? Digest{} : digest(figure);
+  const Digest& data = options.digest ? *options.digest : own;
+  const auto try_out = [&](const Standing& standing, double times) {
+    const LayoutOptions other = quick(options, times);
+    return attempt(BlankPage(figure, data, other, theme, metrics), standing);
+  };
+  const Attempt made = with_fewer_words({own_arrangement(figure), Detail::all, {}, {}}, try_out);
+  if (made.roomy && made.least >= comfortable.side) return std::nullopt;
+  auto other = Choice(figure, try_out).rearranged(ranks_of(figure).front(), {worth_moving * made.least, 0});
+  if (!other) return std::nullopt;
+  return std::move(other->standing.arrangement);
 }
 
 Standing standing(std::span<const Figure> figures, const LayoutOptions& options, const Theme& theme,
@@ -283,7 +304,7 @@ Standing standing(std::span<const Figure> figures, const LayoutOptions& options,
     const LayoutOptions larger_page = quick(options, times);
     return attempt(BlankPage(figures.front(), digests.front(), larger_page, theme, metrics), tried);
   };
-  const Attempt chosen = choose(figures.front(), options.all_panels, try_out);
+  const Attempt chosen = choose(figures.front(), options, try_out);
   return step > 1 ? together(pages, chosen.standing, heard).standing : chosen.standing;
 }
 

@@ -68,6 +68,8 @@ struct LayoutOptions {
   double most_cells =
       1 << 23;  ///< that a map asks of its sampler: half a second at most, 131 072 positions of 64 pairs
   bool all_panels = false;  ///< a small page loses words rather than panels
+  const Arrangement* arranged =
+      nullptr;  ///< of all panels, else as the figure has them: roomier_arrangement()
   const Standing* like = nullptr;
   const Digest* digest = nullptr;  ///< of this figure, from whoever lays it out again and again
 };
@@ -76,6 +78,12 @@ struct LayoutOptions {
 /// panels of the highest ranks, so that what it shows keeps its words; only one too small for the panels of the lowest
 /// rank loses words too. Scene::left_out names what is not said.
 Scene layout(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);
+
+/// Where all panels stand on a page whose plots would be stamps as the figure has them: in the columns that leave the largest and
+/// say all. Nothing where the figure's own are large enough, or others are not. Whoever lays a figure out again and again asks
+/// once for a page and keeps it, so that no panel jumps while a number grows by a digit.
+std::optional<Arrangement> roomier_arrangement(const Figure&, const LayoutOptions&, const Theme&,
+                                               const TextMetrics&);
 
 /// What stands above the panels of such a page takes this much of its height, in points.
 double heading_height(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);

@@ -31,12 +31,13 @@ bool display_named() {
   return std::ranges::any_of(display_variables, [](const char* each) { return !value_of(each).empty(); });
 }
 
-std::string no_display() {
+Phrase no_display() {
   std::string named;
   for (const char* each : display_variables)
     if (const std::string value = value_of(each); !value.empty())
       named += (named.empty() ? "" : ", ") + std::string(each) + "=" + value;
-  return named.empty() ? "no display to open a window on" : "the display cannot be opened: " + named;
+  return named.empty() ? words("no display to open a window on")
+                       : words("the display cannot be opened: {}", named);
 }
 
 std::string renderer() {

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/tensor/complaint.h"
+
 namespace orrery::gui {
 
 /// GLFW, for as long as this lives.
@@ -18,7 +20,7 @@ struct Glfw {
 /// The surroundings name a display; whether it can be opened is another question.
 bool display_named();
 /// Why there is none, in one line.
-std::string no_display();
+Phrase no_display();
 
 /// What paints, by its own name; where a window's context is current.
 std::string renderer();

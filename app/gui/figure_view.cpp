@@ -49,7 +49,22 @@ void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
   options.most_cells = 1 << 19;  // some ten milliseconds
   options.all_panels = true;     // somebody works with them
   options.digest = digest_;
+  options.arranged = arranged(app, ui, options);
   scene_ = figure::layout(figure(), options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
+}
+
+/// On this page with these words, however its numbers change; two settings side by side are not mixed.
+const figure::Arrangement* FigureView::arranged(const App& app, Ui& ui, figure::LayoutOptions options) {
+  if (app.document().pinned) return nullptr;
+  Place place{key_.outcome->study, key_.size, key_.theme, key_.language, {}};
+  for (const figure::Panel& panel : figure().panels) place.cells.push_back(panel.cell);
+  if (arranged_for_ != place) {
+    options.view = {};
+    arranged_ =
+        figure::roomier_arrangement(figure(), options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
+    arranged_for_ = std::move(place);
+  }
+  return arranged_ ? &*arranged_ : nullptr;
 }
 
 ShownPanel FigureView::shown(std::size_t panel) const {

@@ -7,8 +7,10 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/figure/digest.h"
+#include "app/figure/layout.h"
 #include "app/gui/actions.h"
 #include "app/gui/clipboard.h"
 #include "app/gui/draw_list_canvas.h"
@@ -66,7 +68,18 @@ class FigureView {
   enum class Gesture : std::uint8_t { none, pan, box, handle };
   using MarkId = std::pair<int, int>;  ///< panel and mark
 
+  /// Where its panels were asked to stand.
+  struct Place {
+    const study::Study* study = nullptr;
+    figure::Size size;
+    const figure::Theme* theme = nullptr;
+    language::Language language = language::Language::en;
+    std::vector<figure::Cell> cells;
+    bool operator==(const Place&) const = default;
+  };
+
   void lay_out(const App&, Ui&, figure::Size);
+  const figure::Arrangement* arranged(const App&, Ui&, figure::LayoutOptions);
   void paint(DrawListCanvas&) const;
   void draw_page(Ui&, ImDrawList&, ImVec2 origin, ImVec2 size);
   void draw_state(App&, Ui&, ImDrawList&, ImVec2 origin, ImVec2 size) const;
@@ -120,6 +133,8 @@ class FigureView {
 
   Key key_;
   std::optional<figure::Figure> said_;  // in another language than the study's own, or without waiting
+  std::optional<figure::Arrangement> arranged_;
+  Place arranged_for_;
   figure::Scene scene_;
   figure::Digest made_;                     // where the outcome came without one
   const figure::Digest* digest_ = nullptr;  // of the figure that is shown

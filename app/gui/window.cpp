@@ -307,7 +307,7 @@ int run(const Start& start) {
   if (!display_named() || !glfw.ready)
     throw Failure(wrong(
         "{}; `orrery render STUDY -o FILE` writes one figure and `orrery gallery -o DIR` many without one",
-        foreign(no_display())));
+        no_display()));
 
   Bell bell;
   const EndSignals end([&bell] { bell.ring(); });

@@ -6,9 +6,9 @@ function __orrery_offers
     set -l now (commandline -ct)
     set -l program (string replace -r '^~' $HOME -- $before[1])
     set -e before[1]
-    # Behind --output= only what follows is the file's name.
-    set -l option (string match -r '^--[^=]*=' -- $now)
-    set -l path (string replace -r '^--[^=]*=' '' -- $now)
+    # Behind --output= and weight= only what follows is the file's name.
+    set -l option (string match -r '^(?:--[^=]*|[a-z0-9_]+)=' -- $now)
+    set -l path (string replace -r '^(?:--[^=]*|[a-z0-9_]+)=' '' -- $now)
     for line in ($program __complete $before "$now" 2>/dev/null)
         set -l part (string split -m 1 \t -- $line)
         switch $part[1]

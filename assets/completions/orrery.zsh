@@ -11,8 +11,8 @@ _orrery() {
     case $word in
       '') ;;
       :files)
-        # Behind --output= only what follows is the file's name.
-        compset -P '--*='
+        # Behind --output= and weight= only what follows is the file's name.
+        compset -P '--*=' || compset -P '[a-z0-9_]##='
         if [[ -n $help ]]; then
           _files -g "*(${(j:|:)${=help}})"
         else

@@ -23,7 +23,7 @@ figure::Arrows arrow(double from_x, double from_y, double to_x, double to_y, Ink
 }  // namespace
 
 Series norm_plane(const twin::Matrix& x, const BothNorms& y, double scale) {
-  Series plane("plane", {"of", "", {0, 1, 2}});
+  Series plane("plane", {.name = "of", .values = {0, 1, 2}, .words = {"$x$", "LayerNorm", "RMSNorm"}});
   plane.add("mean", {x.mean() / scale, y.layer.mean(), y.rms.mean()});
   plane.add("deviation", {deviation(x) / scale, deviation(y.layer), deviation(y.rms)});
   return plane;

@@ -190,6 +190,17 @@ TEST_F(Chinese, ErrorsForProgramsAreEnglish) {
   EXPECT_NE(said.err.find("\"error\""), std::string::npos) << said.err;
 }
 
+TEST_F(Chinese, AValueThatIsMissingIsSaidInIt) {
+  for (Words words : {Words{"render", "rope/rotation", "-o"}, Words{"render", "--set"},
+                      Words{"batch", "--jobs"}, Words{"render", "--json=nope", "rope/rotation"}}) {
+    words.insert(words.begin(), {"--lang", "zh"});
+    const auto result = run(words);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_EQ(english_left(result.err), "") << result.err;
+    EXPECT_EQ(result.err.find("Could not"), result.err.npos) << result.err;
+  }
+}
+
 TEST_F(Chinese, TheLanguageMayStandBeforeTheCommand) {
   const Words file{model("llama-3.1-8b")};
   const auto behind = run({"rope", file[0], "--lang", "zh"});

@@ -312,5 +312,21 @@ TEST_F(Render, ATitleMakesTheUsualPageHigher) {
   EXPECT_LT(with, without + 60);
 }
 
+TEST_F(Render, SaysWhichSettingNothingReads) {
+  const std::string file = path("a.svg");
+  const auto without = run({"render", "rope/rotation", "--set", "factor=4", "-o", file});
+  EXPECT_EQ(without.code, 0);
+  EXPECT_NE(without.err.find("factor: changes nothing here, for it is read only when"), without.err.npos)
+      << without.err;
+  const auto forgotten = run({"render", "attention/scores", "--set", "q_file=none.npy", "-o", file});
+  EXPECT_NE(forgotten.err.find("q_file: changes nothing here"), forgotten.err.npos) << forgotten.err;
+  const auto moved = run({"render", "rope/rotation", "--animate", "factor=1:64", "--frames", "2", "-o",
+                          path("a.webp"), "--dpi", "30"});
+  EXPECT_NE(moved.err.find("factor: changes nothing here"), moved.err.npos) << moved.err;
+  const auto read =
+      run({"render", "rope/rotation", "--set", "factor=4", "--compare", "frequencies=llama3", "-o", file});
+  EXPECT_EQ(read.err.find("changes nothing"), read.err.npos) << "side A reads it: " << read.err;
+}
+
 }  // namespace
 }  // namespace orrery::cli_test::render_test

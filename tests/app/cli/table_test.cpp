@@ -198,6 +198,8 @@ TEST_F(Completion, OffersWhatMayStandThere) {
   EXPECT_EQ(words({"bench", "softmax", "unem"}), Words{"unembedding"});
   EXPECT_TRUE(all_of({"batch", "a.toml", "-o", ""}).folder);
   EXPECT_EQ(all_of({"identify", ""}).files, (Words{".npy", ".safetensors", ".json", ".csv"}));
+  EXPECT_EQ(all_of({"apply", "rms_norm", "x.npy", "weight="}).files, (Words{".npy", ".safetensors"}));
+  EXPECT_TRUE(all_of({"render", "rope/model", "--set", "config="}).files);
 }
 
 TEST_F(Completion, AnOptionIsOfferedOnce) {
@@ -253,6 +255,8 @@ TEST_F(Completion, InBash) {
   EXPECT_EQ(in_bash("orrery batch a"), "a.toml");
   EXPECT_EQ(in_bash("orrery batch b"), "") << "no recipe";
   EXPECT_EQ(in_bash("orrery batch a.toml --output=f"), "figures");
+  write("w.npy", "");
+  EXPECT_EQ(in_bash("orrery apply rms_norm x.npy weight=w"), "w.npy");
 }
 
 TEST_F(Completion, EveryShellCanReadItsScript) {

@@ -60,6 +60,30 @@ TEST(SmallPage, ARowBecomesAColumn) {
   EXPECT_LT(high.panels[0].plot.y, high.panels[1].plot.y) << "in the order in which they are read";
 }
 
+TEST(SmallPage, WhereAllPanelsStayTheyMoveBeforePlotsAreStamps) {
+  const Figure f = row_of(5);
+  LayoutOptions large = page(900, 220), high = page(330, 700);
+  large.all_panels = high.all_panels = true;
+  EXPECT_FALSE(roomier_arrangement(f, large, print_theme(), metrics)) << "as the figure has them";
+  const auto arranged = roomier_arrangement(f, high, print_theme(), metrics);
+  ASSERT_TRUE(arranged);
+  const Scene own = layout(f, high, print_theme(), metrics);
+  high.arranged = &*arranged;
+  const Scene moved = layout(f, high, print_theme(), metrics);
+  const auto narrowest = [](const Scene& scene) {
+    double least = 1e9;
+    for (const PanelFrame& frame : scene.panels) least = std::min({least, frame.plot.w, frame.plot.h});
+    return least;
+  };
+  EXPECT_EQ(shown(moved), 5);
+  EXPECT_TRUE(moved.left_out.empty());
+  EXPECT_GE(narrowest(moved), 1.25 * narrowest(own));
+  const Arrangement of_others = in_columns(row_of(3), 1, 3);
+  high.arranged = &of_others;
+  EXPECT_EQ(narrowest(layout(f, high, print_theme(), metrics)), narrowest(own))
+      << "of another figure: not taken";
+}
+
 // On ever smaller pages the highest ranks go first, and what still stands has all its words until the last one.
 TEST(SmallPage, PanelsGoBeforeWords) {
   const Figure f = row_of(3);

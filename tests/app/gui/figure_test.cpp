@@ -124,5 +124,30 @@ TEST_F(FigureTest, TheFigureAloneAndBack) {
   EXPECT_EQ(panel().plot.w, before);
 }
 
+// In a narrow window panels move rather than shrink to stamps, and stand still while a parameter is turned.
+TEST(FigureWindow, PanelsMoveBeforeTheyAreStampsAndThenStandStill) {
+  Harness h({1024, 640});
+  h.app.start_with(study::find("attention/scores"));
+  h.settle();
+  const auto plots = [&] {
+    std::vector<figure::Rect> all;
+    for (const figure::PanelFrame& panel : h.frame.figure().scene().panels) all.push_back(panel.plot);
+    return all;
+  };
+  const std::vector<figure::Rect> before = plots();
+  ASSERT_EQ(before.size(), 6u);
+  for (const figure::Rect& plot : before) EXPECT_GE(std::min(plot.w, plot.h), 40) << "three in a row had 32";
+  EXPECT_TRUE(h.frame.figure().scene().left_out.empty());
+  for (const char* width : {"8", "256"}) {
+    h.app.change_text("head_width", width);
+    h.settle();
+    const std::vector<figure::Rect> after = plots();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_NEAR(after[i].x, before[i].x, 20) << width << ", panel " << i;
+      EXPECT_NEAR(after[i].y, before[i].y, 40) << width << ", panel " << i << ": a line of a title, no row";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace orrery::gui::figure_test

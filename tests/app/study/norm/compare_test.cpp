@@ -113,5 +113,13 @@ TEST(NormCompare, TheFirstTokenIsTheVectorOfOld) {
   EXPECT_NEAR(column(alone, "components", "$x$")[0], 2.43274, 5e-6);
 }
 
+TEST(NormCompare, ThePlaneSaysWhoseMeanItHas) {
+  const auto result = compute("norm/compare", {});
+  const auto& deviations = column(result, "plane", "deviation");
+  EXPECT_EQ(at(result, "plane", "deviation", "$x$"), deviations[0]);
+  EXPECT_EQ(at(result, "plane", "deviation", "LayerNorm"), deviations[1]);
+  EXPECT_EQ(at(result, "plane", "deviation", "RMSNorm"), deviations[2]);
+}
+
 }  // namespace
 }  // namespace orrery::study
