@@ -4,11 +4,11 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/conditions_text.h"
 #include "app/cli/list_ops.h"
 #include "app/cli/parameter_json.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/cli/unread.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
 #include "core/tensor/error.h"

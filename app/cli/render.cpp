@@ -8,10 +8,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
-#include "app/cli/conditions_text.h"
 #include "app/cli/page_options.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/cli/unread.h"
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
@@ -28,7 +28,6 @@
 #include "app/study/kit/worked.h"
 #include "app/study/links.h"
 #include "app/study/translate.h"
-#include "core/parameter/only_when.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -164,22 +163,12 @@ recipe::Recipe recipe_of(const RenderOptions& o) {
   return recipe;
 }
 
-bool is_read(const parameter::Parameter& p, const recipe::Recipe& recipe) {
-  if (!parameter::unmet(p, recipe.settings)) return true;
-  const auto& a = recipe.compare;
-  return a && a->study == recipe.study && !parameter::unmet(p, a->settings);
-}
-
-/// What nothing reads changes nothing, and the figure looks like the one that was meant.
-void warn_of_unread(const RenderOptions& o, const recipe::Recipe& recipe) {
+/// What somebody has turned here, not what a recipe or a preset says besides.
+std::vector<std::string> turned(const RenderOptions& o, const recipe::Recipe& recipe) {
   std::vector<std::string> names;
   for (const std::string& text : o.set) names.push_back(parse_assignment(text).name);
   if (!o.animate.empty()) names.push_back(recipe.animation->parameter);
-  for (const std::string& name : names) {
-    const auto p = std::ranges::find(recipe.study->parameters, name, &parameter::Parameter::name);
-    if (p != recipe.study->parameters.end() && !is_read(*p, recipe))
-      warn(say("{}: changes nothing here, for it is read only when {}", name, conditions_text(*p)));
-  }
+  return names;
 }
 
 ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recipe,
@@ -284,7 +273,7 @@ void render(const RenderOptions& o) {
   const std::string ending = ending_among("-o", o.output, render::output_endings());
   refuse_without_effect(o.page, std::span(&ending, 1));
   render::check_output(recipe, o.output);
-  warn_of_unread(o, recipe);
+  warn_of_unread(turned(o, recipe), recipe);
   if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
     warn(say("fonts: {}", foreign(missing)));
   ProgressLine progress;
