@@ -58,11 +58,13 @@ const figure::Arrangement* FigureView::arranged(const App& app, Ui& ui, figure::
   if (app.document().pinned) return nullptr;
   Place place{key_.outcome->study, key_.size, key_.theme, key_.language, {}};
   for (const figure::Panel& panel : figure().panels) place.cells.push_back(panel.cell);
-  if (arranged_for_ != place) {
+  // Of a figure on its way not all words are known: it is asked for again when all of it is there, and then no more.
+  if (arranged_for_ != place || (arranged_for_part_ && !key_.outcome->partial)) {
     options.view = {};
     arranged_ =
         figure::roomier_arrangement(figure(), options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
     arranged_for_ = std::move(place);
+    arranged_for_part_ = key_.outcome->partial;
   }
   return arranged_ ? &*arranged_ : nullptr;
 }

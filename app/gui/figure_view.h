@@ -135,6 +135,7 @@ class FigureView {
   std::optional<figure::Figure> said_;  // in another language than the study's own, or without waiting
   std::optional<figure::Arrangement> arranged_;
   Place arranged_for_;
+  bool arranged_for_part_ = false;
   figure::Scene scene_;
   figure::Digest made_;                     // where the outcome came without one
   const figure::Digest* digest_ = nullptr;  // of the figure that is shown
