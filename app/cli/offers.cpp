@@ -7,6 +7,7 @@
 #include "app/recipe/presets.h"
 #include "app/recipe/recipe.h"
 #include "core/op/op.h"
+#include "core/parameter/takes.h"
 
 namespace orrery::cli {
 namespace {
@@ -96,17 +97,6 @@ class Gathering {
   Offered offered_;
 };
 
-/// "config.json|.json" in parts.
-std::vector<std::string> endings_of(const Parameter& p) {
-  std::vector<std::string> all;
-  for (std::string_view rest = p.takes; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('|'), rest.size());
-    all.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return all;
-}
-
 /// name=, or, once that is typed, what may stand behind it.
 void offer_setting(Gathering& g, const Parameter& p) {
   const std::string name = std::string(p.name) + "=";
@@ -116,7 +106,9 @@ void offer_setting(Gathering& g, const Parameter& p) {
   if (p.kind == parameter::Kind::toggle)
     for (const char* state : {"on", "off"}) g.word(name + state);
   if (!p.word.empty()) g.word(name + std::string(p.word));
-  if (p.kind == parameter::Kind::file) g.files(endings_of(p));
+  if (p.kind != parameter::Kind::file) return;
+  const auto taken = parameter::each_taken(p.takes);
+  g.files({taken.begin(), taken.end()});
 }
 
 void offer_studies(Gathering& g) {
@@ -124,16 +116,21 @@ void offer_studies(Gathering& g) {
   g.files(recipe_endings());
 }
 
+std::vector<std::string> array_endings() {
+  return {".npy", ".safetensors"};
+}
+
 void offer_operation(Gathering& g, const Typed& typed) {
   for (const op::Op& o : op::table()) {
     if (typed.places.empty() || o.name != typed.places.front()) continue;
-    for (const op::Input& input : o.inputs)
-      if (const std::string name = std::string(input.name) + "="; input.positional)
-        continue;
-      else if (g.begun().starts_with(name))
-        g.files({".npy", ".safetensors"});
+    for (const op::Input& input : o.inputs) {
+      if (input.positional) continue;
+      const std::string name = std::string(input.name) + "=";
+      if (g.begun().starts_with(name))
+        g.files(array_endings());
       else
         g.word(name, input.help);
+    }
   }
   for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
 }
@@ -182,7 +179,7 @@ void offer_value(Gathering& g, const Typed& typed, const Offers& offers) {
       return;
     case Offers::Kind::operation:
       offer_operation(g, typed);
-      if (g.begun().find('=') == std::string::npos) g.files({".npy", ".safetensors"});
+      if (g.begun().find('=') == std::string::npos) g.files(array_endings());
       return;
   }
 }

@@ -113,14 +113,12 @@ Complaint parsers_complaint(const std::string& what) {
     return about(Subject::Kind::option, said->first.substr(unread.size()))
         .found_text(said->second)
         .allowed("no value");
-  constexpr std::string_view again = ": At Most 1 required but received ";
-  const auto at = what.find(again);
-  if (at == std::string::npos) return Complaint().fault(foreign(what));
-  const std::string count = what.substr(at + again.size());
-  return about(Subject::Kind::option, what.substr(0, at))
-      .found(count)
-      .fault("given {} times", count)
-      .allowed("once");
+  if (const auto again = around(what, ": At Most 1 required but received ", ""))
+    return about(Subject::Kind::option, again->first)
+        .found(again->second)
+        .fault("given {} times", again->second)
+        .allowed("once");
+  return Complaint().fault(foreign(what));
 }
 
 }  // namespace

@@ -67,9 +67,8 @@ struct LayoutOptions {
   View view;
   double most_cells =
       1 << 23;  ///< that a map asks of its sampler: half a second at most, 131 072 positions of 64 pairs
-  bool all_panels = false;  ///< a small page loses words rather than panels
-  const Arrangement* arranged =
-      nullptr;  ///< of all panels, else as the figure has them: roomier_arrangement()
+  bool all_panels = false;                ///< a small page loses words rather than panels
+  const Arrangement* arranged = nullptr;  ///< of all panels; else the figure's: roomier_arrangement()
   const Standing* like = nullptr;
   const Digest* digest = nullptr;  ///< of this figure, from whoever lays it out again and again
 };

@@ -21,16 +21,23 @@ int taken(std::string_view takes, std::string_view file_name) {
   constexpr std::string_view index = ".index.json";
   if (name.ends_with(".safetensors.index.json")) name.resize(name.size() - index.size());
   int best = 0;
-  while (!takes.empty()) {
-    const std::size_t bar = takes.find('|');
-    const std::string_view each = takes.substr(0, bar);
-    takes = bar == std::string_view::npos ? std::string_view{} : takes.substr(bar + 1);
+  for (const std::string_view each : each_taken(takes)) {
     if (!each.starts_with('.'))
       best = name == each ? 2 : best;
     else if (name.size() > each.size() && name.ends_with(each))
       best = std::max(best, 1);
   }
   return best;
+}
+
+std::vector<std::string_view> each_taken(std::string_view takes) {
+  std::vector<std::string_view> all;
+  while (!takes.empty()) {
+    const std::size_t bar = takes.find('|');
+    all.push_back(takes.substr(0, bar));
+    takes = bar == std::string_view::npos ? std::string_view{} : takes.substr(bar + 1);
+  }
+  return all;
 }
 
 std::string takes_text(std::string_view takes) {

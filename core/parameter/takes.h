@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/parameter/parameter.h"
 
@@ -12,6 +13,9 @@ namespace orrery::parameter {
 /// are not told apart; what stands behind a # names a part of the file; the index of several .safetensors,
 /// NAME.safetensors.index.json, fits where they do. A list that is empty takes everything.
 int taken(std::string_view takes, std::string_view file_name);
+
+/// "config.json" and ".json": whole names and endings.
+std::vector<std::string_view> each_taken(std::string_view takes);
 
 /// "config.json, .json"
 std::string takes_text(std::string_view takes);
