@@ -24,6 +24,9 @@ constexpr double most_of_plot = 0.6;
 constexpr double stand_off = 2.5;    // points: the leader ends a little before what it points at
 constexpr double head_length = 4.5;  // points
 constexpr double least_leader = 3;   // points; shorter ones say nothing
+/// What words cost that lie on a leader or on what has a name, or whose leader lies on words or crosses another: more than a
+/// cloud's points under them, as words look struck out and leaders are followed to the wrong point.
+constexpr double tangle = 100;
 
 bool inside(const Rect& box, const Rect& room) {
   return box.x >= room.x && box.y >= room.y && box.x + box.w <= room.x + room.w &&
@@ -60,6 +63,21 @@ double crossings(const Rect& words, Point at, const Drawn& drawn) {
   return count;
 }
 
+Path leader_of(const Rect& words, Point at, double em) {
+  return {rim(grown(words, leader_gap * em), at), at};
+}
+
+/// How many words, leaders and named points stand in the way of words and their leader.
+double tangles(const Rect& box, Point at, const Stage& s) {
+  const Lettering& there = s.lettering;
+  const Path own = leader_of(box, at, s.theme.text_size);
+  const auto on = [](const Path& leader, const Rect& words) { return !clip_path(leader, words).empty(); };
+  return double(std::ranges::count_if(there.words, [&](const Rect& words) { return on(own, words); }) +
+                std::ranges::count_if(
+                    there.leaders, [&](const Path& other) { return on(other, box) || cross(own, other); }) +
+                std::ranges::count_if(there.named, [&](Point named) { return box.contains(named); }));
+}
+
 /// Words on words say nothing, neither these nor those, and beside each other they need a gap. Boxes are of lines, which are
 /// higher than their ink, and no wider.
 bool on_words(const Rect& box, const Stage& s) {
@@ -69,27 +87,37 @@ bool on_words(const Rect& box, const Stage& s) {
     const double off = blank * std::min(words.w, words.h);
     return Rect{words.x - gap, words.y + off, words.w + 2 * gap, words.h - 2 * off};
   };
-  return std::ranges::any_of(s.words, [&](const Rect& words) { return overlap(ink(words), ink(box)); });
+  return std::ranges::any_of(s.lettering.words,
+                             [&](const Rect& words) { return overlap(ink(words), ink(box)); });
 }
 
-constexpr std::array near{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};  // from the point, text sizes …
-constexpr std::array far{10.4, 12.6, 15.0};               // … and where there is no place so near
+/// Where about a point words are tried.
+struct Ring {
+  std::span<const double> away;  ///< text sizes
+  bool pushed;                   ///< into the plot, where they would reach out of it
+  double instead_of;             ///< what costs more than this
+};
+constexpr std::array near{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};
+constexpr std::array far{10.4, 12.6, 15.0};
+constexpr std::array rings{Ring{near, false, 0}, Ring{near, true, 0}, Ring{far, false, tangle}};
 
-/// The nearest place about a point where the words cover nothing; else the one where they cover least, but no other words.
-std::optional<FoundPlace> nearest_free(Point at, double w, double h, std::span<const double> away,
-                                       const Stage& s, const Drawn& drawn) {
+/// The nearest place on a ring where the words cover nothing; else the one where they cover least, but no other words.
+std::optional<FoundPlace> nearest_free(Point at, double w, double h, const Ring& ring, const Stage& s,
+                                       const Drawn& drawn) {
   constexpr int directions = 16;
   Rect best = pushed_into(centred({at.x, at.y - h - 1.6 * drawn.em}, w, h), s.frame.plot);
   double least = std::numeric_limits<double>::infinity();
-  for (const double distance : away)
+  for (const double distance : ring.away)
     for (int k = 0; k < directions; ++k) {
       // From the upper right on, to both sides in turn.
       const double turn =
           std::numbers::pi * (0.25 + ((k % 2) ? 1 : -1) * double((k + 1) / 2) * 2 / directions);
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
-      const Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
+      Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
+      if (ring.pushed) box = pushed_into(box, s.frame.plot);
       if (!inside(box, s.frame.plot) || on_words(box, s)) continue;
       double cost = drawn.under(grown(box, leader_gap * drawn.em), least);
+      if (cost < least) cost += tangle * tangles(box, at, s);
       if (cost < least) cost += crossings(box, at, drawn);
       if (cost >= least) continue;
       least = cost;
@@ -100,10 +128,23 @@ std::optional<FoundPlace> nearest_free(Point at, double w, double h, std::span<c
   return FoundPlace{best, least};
 }
 
+/// The place of all rings where the words are least in the way.
+std::optional<FoundPlace> place_for(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
+  std::optional<FoundPlace> best;
+  for (const Ring& ring : rings) {
+    if (best && best->cost <= ring.instead_of) continue;
+    const auto found = nearest_free(at, w, h, ring, s, drawn);
+    if (found && (!best || found->cost < best->cost)) best = found;
+  }
+  return best;
+}
+
 void draw_leader(const Annotation& note, const Rect& words, Point at, const Stage& s) {
-  const Point from = rim(grown(words, leader_gap * s.theme.text_size), at);
-  const double length = std::hypot(at.x - from.x, at.y - from.y), shown = length - stand_off;
+  const Path path = leader_of(words, at, s.theme.text_size);
+  const Point from = path.front();
+  const double length = path_length(path), shown = length - stand_off;
   if (shown < least_leader) return;
+  s.lettering.leaders.push_back(path);
   const auto along = [&](double d) {
     return Point{std::lerp(from.x, at.x, d / length), std::lerp(from.y, at.y, d / length)};
   };
@@ -138,16 +179,14 @@ void draw(const Annotation& note, const Stage& s) {
   if (w > s.frame.plot.w || h > s.frame.plot.h) return s.scene.left_out.push_back(note.text);
   const Drawn drawn{s.scene, s.first, s.theme.text_size, s.metrics};
   const bool placed = note.dx != 0 || note.dy != 0;
-  std::optional<FoundPlace> found;
-  if (placed)
-    found = FoundPlace{pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot), 0};
-  for (const std::span<const double> away : {std::span<const double>(near), std::span<const double>(far)})
-    if (!found) found = nearest_free(at, w, h, away, s, drawn);
+  const std::optional<FoundPlace> found =
+      placed ? FoundPlace{pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot), 0}
+             : place_for(at, w, h, s, drawn);
   if (!found) return s.scene.left_out.push_back(note.text);
   const Rect& box = found->box;
   draw_leader(note, box, at, s);
   if (!placed && drawn.under(box, 1e-9) > 0) veil(box, s);
-  s.words.push_back(box);
+  s.lettering.words.push_back(box);
   block.draw(box, HAlign::center, s.theme.color(note.ink), s.scene);
 }
 
@@ -170,7 +209,7 @@ void draw(const Inset& inset, const Stage& s) {
   if (inset.frame)
     s.scene.primitives.emplace_back(
         outline(found->box, s.theme.color({Role::outline, 0, 1}), s.theme.axis_width));
-  s.words.push_back(found->box);
+  s.lettering.words.push_back(found->box);
   block.draw(grown(found->box, -pad), HAlign::left, s.theme.color(inset.ink), s.scene);
 }
 

@@ -103,7 +103,7 @@ void write_outside(const Arc& arc, Point outermost, const Stage& s) {
   const Rect& plot = s.frame.plot;
   if (!plot.contains({words.x, words.y}) || !plot.contains({words.x + words.w, words.y + words.h}))
     return s.scene.left_out.push_back(arc.text);
-  s.words.push_back(words);
+  s.lettering.words.push_back(words);
   s.scene.primitives.emplace_back(std::move(label));
 }
 

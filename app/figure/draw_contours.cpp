@@ -143,7 +143,7 @@ std::optional<Label> number_on(const std::vector<PageLine>& lines, std::size_t l
       Label label{at[i], text, style, color, HAlign::center, VAlign::middle, true};
       const Rect box = label_box(label, s.metrics);
       if (!room.contains({box.x, box.y}) || !room.contains({box.x + box.w, box.y + box.h})) continue;
-      if (std::ranges::any_of(s.words,
+      if (std::ranges::any_of(s.lettering.words,
                               [&](const Rect& w) { return overlap(grown(w, 2 * number_clearance), box); }))
         continue;
       const double steepness = std::abs(at[i + 2].y - at[i - 2].y) / (4 * step);
@@ -193,7 +193,7 @@ void draw(const Contours& contours, const ValueColors& colors, const Stage& s) {
     for (std::size_t k = 0; k < levels.values.size(); ++k)
       if (auto label = number_on(lines, k, levels.texts[k], number_color(k), s)) {
         const Rect box = label_box(*label, s.metrics);
-        s.words.push_back(box);
+        s.lettering.words.push_back(box);
         gaps.push_back(
             {box.x - number_clearance, box.y + 0.15 * box.h, box.w + 2 * number_clearance, 0.7 * box.h});
         numbers.push_back(std::move(*label));

@@ -26,7 +26,7 @@ void trail_off(const TextStyle& style, double width, const Stage& s) {
 void draw_paragraph(const Note& note, Point at, const TextStyle& style, const Stage& s) {
   const Rect& plot = s.frame.plot;
   const double width = plot.x + plot.w - at.x, step = line_height("Ag", style, s.metrics);
-  for (const Rect& words : s.words) at.y = std::max(at.y, words.y + words.h);
+  for (const Rect& words : s.lettering.words) at.y = std::max(at.y, words.y + words.h);
   const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
   const auto room =
       static_cast<std::size_t>(std::max(0.0, std::floor((plot.y + plot.h - at.y) / step + 0.01)));
@@ -35,7 +35,7 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
   for (std::size_t i = 0; i < std::min(lines.size(), room); ++i) {
     const bool cut = i + 1 == room && room < lines.size();
     const FittedText line = fit(cut ? lines[i] + " …" : lines[i], style, width, s.metrics);
-    s.words.push_back({at.x, at.y, width, step});
+    s.lettering.words.push_back({at.x, at.y, width, step});
     s.scene.primitives.emplace_back(
         Label{at, line.text, line.style, s.theme.color(note.ink), HAlign::left, VAlign::top, true});
     at.y += step;
@@ -107,7 +107,7 @@ void draw(const Note& note, const Stage& s) {
   const bool beside = note.size < small && !s.has_axes;
   const auto covers = [&](const Rect& words) { return overlap(words, box); };
   if ((beside && note.numbers && struck_through(box, s.scene, s.first)) ||
-      (beside && !is_word(note.text) && std::ranges::any_of(s.words, covers)))
+      (beside && !is_word(note.text) && std::ranges::any_of(s.lettering.words, covers)))
     return s.scene.left_out.push_back(note.text);
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;
@@ -118,7 +118,7 @@ void draw(const Note& note, const Stage& s) {
     veil(placed, s);
   else if (in_plot)
     clear_grid(placed, s);
-  s.words.push_back(placed);
+  s.lettering.words.push_back(placed);
   s.scene.primitives.emplace_back(std::move(label));
 }
 

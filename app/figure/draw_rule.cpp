@@ -120,7 +120,7 @@ class WordsBeside {
     const Rect apart{box.x - gap, box.y, box.w + 2 * gap, box.h};
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
-           std::ranges::none_of(s_.words, [&](const Rect& each) { return overlap(each, apart); });
+           std::ranges::none_of(s_.lettering.words, [&](const Rect& each) { return overlap(each, apart); });
   }
   bool on_grid(const Rect& box) const {
     return std::any_of(s_.grid.begin(), s_.grid.end(),
@@ -193,7 +193,7 @@ void draw(const Rule& rule, const Stage& s) {
   if (!beside) return s.scene.left_out.push_back(rule.text);
   const Rect box = label_box(beside->words, s.metrics);
   if (beside->on_data) veil(box, s);
-  s.words.push_back(box);
+  s.lettering.words.push_back(box);
   s.scene.primitives.emplace_back(beside->words);
 }
 

@@ -87,21 +87,22 @@ void PanelPlan::leave_out_line(std::size_t mark, const Stage& stage) const {
   figure::draw(note, stage);
 }
 
-Stage PanelPlan::stage_on(Scene& scene, std::vector<Rect>& words, const std::vector<Rect>& grid) const {
+Stage PanelPlan::stage_on(Scene& scene, Lettering& lettering, const std::vector<Rect>& grid) const {
   return {frame_,
           theme_,
           metrics_,
           options_.pixels_per_point,
           scene,
-          words,
+          lettering,
           grid,
           scene.primitives.size(),
           x_.visible || y_.visible};
 }
 
 void PanelPlan::draw_grounds(Scene& scene, std::vector<PrimitiveSpan>& spans) const {
-  std::vector<Rect> nothing;
-  const Stage stage = stage_on(scene, nothing, nothing);
+  Lettering nothing;
+  const std::vector<Rect> no_grid;
+  const Stage stage = stage_on(scene, nothing, no_grid);
   for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
     if (!is_ground(panel_.marks[i]) || options_.view.hidden.contains({index_, int(i)})) continue;
     spans[i].first = scene.primitives.size();
@@ -112,16 +113,16 @@ void PanelPlan::draw_grounds(Scene& scene, std::vector<PrimitiveSpan>& spans) co
 
 void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
                            std::vector<PrimitiveSpan>& spans) const {
-  std::vector<Rect> words;
+  Lettering lettering;
   Scene data;
-  Stage stage = stage_on(scene, words, grid);
+  Stage stage = stage_on(scene, lettering, grid);
   stage.most_cells = options_.most_cells;
   if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
   stage.room_scale = roomed_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
   stage.cell_numbers = common_cell_numbers(stage);
   if (std::ranges::any_of(panel_.marks, speaks)) {
-    std::vector<Rect> nothing;
+    Lettering nothing;
     data.width = scene.width;
     data.height = scene.height;
     const Stage rehearsal = stage_on(data, nothing, grid);
@@ -153,6 +154,9 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
     else
       put(i);
   }
+  for (const std::size_t i : seeking)
+    if (const auto* note = std::get_if<Annotation>(&panel_.marks[i]))
+      lettering.named.push_back(place(mark_frame(panel_, int(i), frame_), note->x, note->y));
   for (const std::size_t i : over_data) put(i);
   for (const std::size_t i : seeking) put(i);
 }

@@ -22,6 +22,7 @@
 namespace orrery::figure {
 
 struct Stage;
+struct Lettering;
 
 /// What all panels of a figure are planned on.
 struct Sheet {
@@ -115,7 +116,7 @@ class PanelPlan {
   void say_left_out(std::size_t legend, Scene&) const;
   void leave_out_all(Scene&) const;
   /// Where marks are drawn from now on; `words` gathers those that have their place.
-  Stage stage_on(Scene&, std::vector<Rect>& words, const std::vector<Rect>& grid) const;
+  Stage stage_on(Scene&, Lettering&, const std::vector<Rect>& grid) const;
   // Each mark's primitives are noted in `spans`; grounds lie below the grid's lines.
   void draw_grounds(Scene&, std::vector<PrimitiveSpan>& spans) const;
   void draw_marks(Scene&, const std::vector<Rect>& grid, std::vector<PrimitiveSpan>& spans) const;

@@ -139,6 +139,14 @@ double path_length(const Path& path) {
   return length;
 }
 
+bool cross(const Path& a, const Path& b) {
+  const auto side = [](const Path& line, Point p) {
+    const Point &from = line.front(), &to = line.back();
+    return (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
+  };
+  return side(a, b.front()) * side(a, b.back()) < 0 && side(b, a.front()) * side(b, a.back()) < 0;
+}
+
 double signed_area(const Path& p) {
   double twice = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {

@@ -31,6 +31,8 @@ std::vector<Path> clip_path(const Path&, const Rect&);
 std::vector<Path> cut_out(const Path&, const Rect&);
 
 double path_length(const Path&);
+/// Whether two straight lines go through each other, not only up to it.
+bool cross(const Path&, const Path&);
 /// Positive when the corners go round against the clock, seen with y up.
 double signed_area(const Path&);
 

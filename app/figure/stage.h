@@ -8,9 +8,17 @@
 #include "app/figure/color_map.h"
 #include "app/figure/digest.h"
 #include "app/figure/layout.h"
+#include "app/figure/path.h"
 #include "app/figure/scene.h"
 
 namespace orrery::figure {
+
+/// What has been written inside a panel so far.
+struct Lettering {
+  std::vector<Rect> words;
+  std::vector<Path> leaders;  ///< from words to what they name
+  std::vector<Point> named;   ///< what words are to name, these or later ones
+};
 
 struct Stage {
   const PanelFrame& frame;
@@ -18,7 +26,7 @@ struct Stage {
   const TextMetrics& metrics;
   double pixels_per_point;
   Scene& scene;
-  std::vector<Rect>& words;            ///< boxes of the texts inside the panel so far
+  Lettering& lettering;
   const std::vector<Rect>& grid;       ///< boxes of the grid lines
   std::size_t first;                   ///< the panel's first primitive that is data, not grid
   bool has_axes;                       ///< what is said about the data keeps clear of them
@@ -32,7 +40,7 @@ struct Stage {
   Rect page() const { return {0, 0, scene.width, scene.height}; }
   /// The same for one of its marks, which may follow a second axis.
   Stage on(const PanelFrame& own, const MarkDigest& its) const {
-    return {own,      theme, metrics, pixels_per_point, scene,      words,      grid,        first,
+    return {own,      theme, metrics, pixels_per_point, scene,      lettering,  grid,        first,
             has_axes, data,  &its,    note_scale,       room_scale, most_cells, cell_numbers};
   }
 };

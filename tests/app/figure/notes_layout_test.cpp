@@ -1,6 +1,7 @@
 // Words among the data: of rules, of notes and of annotations.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "app/figure/layout.h"
+#include "app/figure/path.h"
 #include "app/figure/text_box.h"
 #include "tests/app/figure/sample_figures.h"
 
@@ -27,6 +29,24 @@ Scene crowded(int teeth) {
   Figure f;
   f.panels.push_back(std::move(panel));
   return layout(f, page(240, 160), print_theme(), metrics);
+}
+
+/// Points everywhere, and some among them that have a name, all the same one.
+Panel named_cloud(int seed, int names, Range among) {
+  Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+  Points cloud{.radius = 0.5};
+  for (int i = 0; i < 400; ++i) {
+    cloud.x.push_back((i * 7919 + seed) % 103 / 103.0);
+    cloud.y.push_back((i * 104729 + seed) % 107 / 107.0);
+  }
+  panel.marks.emplace_back(std::move(cloud));
+  for (int i = 0; i < names; ++i) {
+    const int place = seed * 7919 + i * 104729;
+    panel.marks.emplace_back(Annotation{.x = std::lerp(among.lo, among.hi, (place % 101) / 101.0),
+                                        .y = std::lerp(among.lo, among.hi, (place % 97) / 97.0),
+                                        .text = "on"});
+  }
+  return panel;
 }
 
 /// Where the first primitive that `is` says yes to stands; behind the last one where none does.
@@ -175,18 +195,7 @@ TEST(Words, ALineOfTheGridGoesRoundThoseAboveABar) {
 TEST(Words, OfAnnotationsDoNotRunIntoEachOther) {
   int beside = 0;
   for (int seed = 1; seed <= 40; ++seed) {
-    Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
-    Points cloud{.radius = 0.5};
-    for (int i = 0; i < 400; ++i) {
-      cloud.x.push_back((i * 7919 + seed) % 103 / 103.0);
-      cloud.y.push_back((i * 104729 + seed) % 107 / 107.0);
-    }
-    panel.marks.emplace_back(std::move(cloud));
-    for (int i = 0; i < 16; ++i) {
-      const int place = seed * 7919 + i * 104729;
-      panel.marks.emplace_back(
-          Annotation{.x = 0.3 + 0.4 * (place % 101) / 101, .y = 0.3 + 0.4 * (place % 97) / 97, .text = "on"});
-    }
+    const Panel panel = named_cloud(seed, 16, {0.3, 0.7});
     const Scene s = layout(one(panel), page(200, 150), print_theme(), metrics);
     std::vector<Rect> words;
     for (const Label& l : all_of_kind<Label>(s))
@@ -200,6 +209,28 @@ TEST(Words, OfAnnotationsDoNotRunIntoEachOther) {
       }
   }
   EXPECT_GT(beside, 20) << "or there is nothing to see here";
+}
+
+// A line through a word strikes it out, and of two that cross one is followed to the wrong point.
+TEST(Words, OfAnnotationsAreNotStruckByLeaders) {
+  int leaders = 0;
+  for (int seed = 1; seed <= 40; ++seed) {
+    const Panel panel = named_cloud(seed, 6, {0.2, 0.8});
+    const Scene s = layout(one(panel), page(200, 150), print_theme(), metrics);
+    std::vector<Rect> words;
+    for (const Label& l : all_of_kind<Label>(s))
+      if (l.text == "on") words.push_back(label_box(l, metrics));
+    std::vector<Path> lines;
+    for (const Polyline& l : all_of_kind<Polyline>(s))
+      if (l.color == print_theme().color({Role::secondary, 0, 1}) && l.points.size() == 2)
+        lines.push_back(l.points);
+    leaders += int(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      for (const Rect& box : words) EXPECT_TRUE(clip_path(lines[i], box).empty()) << seed;
+      for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(cross(lines[i], lines[j])) << seed;
+    }
+  }
+  EXPECT_GT(leaders, 200) << "or there is nothing to see here";
 }
 
 }  // namespace

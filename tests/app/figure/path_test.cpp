@@ -99,5 +99,15 @@ TEST(ClipPolygon, KeepsTheCommonArea) {
   EXPECT_TRUE(clip_polygon({{-5, -5}, {-1, -5}, {-1, -1}}, {0, 0, 10, 10}).empty());
 }
 
+TEST(Cross, IsThroughEachOther) {
+  const Path flat{{0, 0}, {4, 0}};
+  EXPECT_TRUE(cross(flat, {{1, -1}, {2, 3}}));
+  EXPECT_TRUE(cross({{2, 3}, {1, -1}}, flat));
+  EXPECT_FALSE(cross(flat, {{5, -1}, {5, 1}})) << "beside it";
+  EXPECT_FALSE(cross(flat, {{1, 1}, {2, 3}})) << "over it";
+  EXPECT_FALSE(cross(flat, {{1, 0}, {2, 3}})) << "up to it";
+  EXPECT_FALSE(cross(flat, {{1, 0}, {9, 0}})) << "along it";
+}
+
 }  // namespace
 }  // namespace orrery::figure::path_test
