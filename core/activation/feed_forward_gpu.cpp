@@ -18,12 +18,13 @@ struct Layer {
   std::span<const float> bias = {};
   View<const float> passed = {};  ///< what the activated product is multiplied by: x times this
   std::span<const float> passed_bias = {};
+  bool gated = false;  ///< also where nothing is hidden, and `passed` is empty
 };
 
 std::vector<std::string> defines_of(const Layer& layer) {
   std::vector<std::string> defines;
   if (!layer.bias.empty()) defines.emplace_back("BIAS");
-  if (!layer.passed.empty()) defines.emplace_back("GATED");
+  if (layer.gated) defines.emplace_back("GATED");
   if (!layer.passed_bias.empty()) defines.emplace_back("PASSED_BIAS");
   return defines;
 }
@@ -65,7 +66,7 @@ void gated_feed_forward_gpu(gpu::Device& device, View<const float> x,
                             const GatedFeedForwardWeights<float>& weights, const Gate& gate, View<float> y) {
   if (y.empty()) return;
   const gpu::Buffer tokens(x);
-  const Layer first{weights.gate, weights.gate_bias, weights.up, weights.up_bias};
+  const Layer first{weights.gate, weights.gate_bias, weights.up, weights.up_bias, true};
   const gpu::Buffer hidden =
       through(device, gate_program(device, "linear", gate, defines_of(first)), first, tokens, x.rows);
   linear(device, {weights.down, weights.down_bias}, hidden, x.rows).read(y);

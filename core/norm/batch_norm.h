@@ -13,7 +13,7 @@
 //            leave double scaled by a power of two. gpu: float with compensated sums, columns scaled by a power of two, the mean taken off in two steps.
 // Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a column: that column is NaN, no other.
 //            A constant column, so also N = 1: y = b (with ε = 0: NaN, 0 · ∞).
-//            Given statistics: NaN or ±∞ in an element stays there; σ² + ε below 0: that column is NaN.
+//            Given statistics: NaN or ±∞ in an element stays there; NaN in μ or σ²: that column is NaN.
 // Units      ε is added to the variance, in the square of x's unit. Default 1e-5 (PyTorch).
 // Bound      batch_norm_bound (cpu) and batch_norm_gpu_bound, against batch_norm_ref on the same inputs
 //            rounded to float; see there for their origin.
@@ -51,7 +51,8 @@ inline constexpr tensor::Bound batch_norm_bound{
 /// to zero, and grows by 1/√ε.
 inline constexpr tensor::Bound batch_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p-21, .nmse = 0x1p-42};
 
-/// Throws InvalidArgument for given statistics of another number of columns, and for one without the other.
+/// Throws InvalidArgument for given statistics of another number of columns, for one without the other, and for a
+/// variance below 0.
 void check_batch_norm(const BatchNormParams&, tensor::Index cols);
 
 void batch_norm_ref(tensor::View<const double> x, std::span<const double> weight,

@@ -7,6 +7,7 @@
 #include "core/model/rope_config.h"
 #include "core/position/rope_axes.h"
 #include "core/position/rope_frequencies.h"
+#include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
 
 namespace orrery::op {
@@ -138,6 +139,9 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
   if (s.is_default("rope_type")) {
     rotation.inv_freq = position::rope_default_frequencies(rotary_dim, s.real("base"));
   } else {
+    // By the names that the op has for them.
+    position::rules::require("base", s.real("base"), 1.0001, 1e18);
+    position::rules::require("positions", length - 1, 0, 1e12 - 1);
     auto frequencies = position::rope_frequencies(rule_from_settings(s, rotary_dim, length));
     rotation.inv_freq = std::move(frequencies.inv_freq);
     rotation.attention_factor = frequencies.attention_factor;

@@ -13,12 +13,12 @@ Index mrope_tokens(std::span<const MropeStretch> stretches) {
   double tokens = 0;  // a product of three sizes may be more than an Index holds
   for (const MropeStretch& stretch : stretches) {
     const Index least = std::min({stretch.text, stretch.frames, stretch.rows, stretch.columns});
-    if (least < 0) throw InvalidArgument(about("stretch").found(least).allowed("{} or more tokens", 0));
+    if (least < 0) throw InvalidArgument(about("stretches").found(least).allowed("{} or more tokens", 0));
     tokens += static_cast<double>(stretch.text) + static_cast<double>(stretch.frames) *
                                                       static_cast<double>(stretch.rows) *
                                                       static_cast<double>(stretch.columns);
     if (tokens > static_cast<double>(most_mrope_tokens))
-      throw InvalidArgument(about("stretch")
+      throw InvalidArgument(about("stretches")
                                 .fault("more tokens than are counted")
                                 .allowed("up to {} in all", most_mrope_tokens));
   }

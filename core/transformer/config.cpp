@@ -96,6 +96,9 @@ void check_config(const Config& given) {
                             std::pair{"key_value_heads", given.key_value_heads},
                             std::pair{"head_width", given.head_width}, std::pair{"window", given.window}};
   for (const auto& [name, found] : may_be_zero) at_least(name, found, 0);
+  // Of no decoder layers β of the encoder would be ∞.
+  if (given.placement == Placement::deep_norm && has_encoder_and_decoder(given))
+    at_least("layers", given.layers, 1);
   if (given.head_width == 0) multiple("width", given.width, given.heads);
   const Config config = resolved(given);
   multiple("heads", config.heads, config.key_value_heads);

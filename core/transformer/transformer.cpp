@@ -20,6 +20,10 @@ void check_count(std::string_view name, std::size_t found, Index wanted) {
     throw InvalidArgument(about(name).found(found).allowed("{}, one for each token of the batch", wanted));
 }
 
+void at_least(std::string_view name, Index found, Index least) {
+  if (found < least) throw InvalidArgument(about(name).found(found).allowed("{} or more", least));
+}
+
 void check_ids(std::string_view name, std::span<const Index> ids, Index least, Index vocabulary) {
   const auto wrong_one = std::ranges::find_if(ids, [&](Index id) { return id < least || id >= vocabulary; });
   if (wrong_one != ids.end())
@@ -58,6 +62,11 @@ Transformer<T>::Transformer(const Config& config) {
 
 template <class T>
 void Transformer<T>::check(const Batch& batch) const {
+  at_least("sequences", batch.sequences, 0);
+  at_least("length", batch.length, 0);
+  // What attends to an encoder has something there to attend to.
+  if (config_.family == Family::encoder_decoder)
+    at_least("source_length", batch.source_length, batch.tokens.empty() ? 0 : 1);
   check_tokens("tokens", tokens_of(batch), config_);
   check_count("targets", batch.targets.size(), batch.sequences * batch.length);
   check_ids("targets", batch.targets, no_target, config_.vocabulary);

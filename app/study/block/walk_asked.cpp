@@ -172,6 +172,15 @@ std::vector<std::uint8_t> pad(std::vector<Index>& ids, Index count) {
   return count > 0 ? flags : std::vector<std::uint8_t>{};
 }
 
+/// A learned table of places has so many rows, be it a file's.
+void check_places(const Config& config, const char* name, Index tokens) {
+  if (config.positions == Positions::learned && tokens > config.length)
+    throw InvalidArgument(about(Subject::Kind::parameter, name)
+                              .found(tokens)
+                              .fault("{} tokens", tokens)
+                              .allowed("up to {}", config.length));
+}
+
 Model model_of(const Settings& settings, std::string name, Config config, const std::string& file) {
   Model m;
   m.name = std::move(name);
@@ -208,6 +217,10 @@ Model model_of(const Settings& settings, std::string name, Config config, const 
     m.batch.padding = flags;
   }
   m.words = words_of(m.batch.tokens, m.vocabulary);
+  if (m.from_file) {
+    check_places(m.config, "sentence", std::ssize(sentence));
+    if (both) check_places(m.config, "target", std::ssize(target));
+  }
   if (file.empty()) m.config.length = std::max(m.batch.length, m.batch.source_length);
   m.config = transformer::resolved(m.config);
   const transformer::Transformer<double> net(m.config);

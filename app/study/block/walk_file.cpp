@@ -1,6 +1,7 @@
 #include "app/study/block/walk_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -16,6 +17,7 @@ using transformer::Family;
 using transformer::Placement;
 
 constexpr Index most_width = 1024, most_rows = 65536;
+constexpr double largest_number = 1e9;  // as head_files.cpp has it
 
 /// Names and shapes of a file.
 class Shapes {
@@ -88,7 +90,7 @@ Config config_in(const std::filesystem::path& path, Config c) {
   const std::string stack = decoders == 0 ? "encoder" : "decoder", layer = stack + ".layers.0";
   const Index inner = shapes.size(layer + ".self_attention.q.weight", 0, 2),
               shared = shapes.size(layer + ".self_attention.k.weight", 0, 2);
-  if (inner % c.heads != 0 || shared % std::max<Index>(1, inner / c.heads) != 0)
+  if (inner == 0 || inner % c.heads != 0 || shared % (inner / c.heads) != 0)
     throw Failure(about(Subject::Kind::file, path.string())
                       .fault("its queries have {} columns and its keys {}: that is no {} heads", inner,
                              shared, c.heads));
@@ -119,6 +121,10 @@ std::vector<double> values_in(const std::filesystem::path& path, const transform
       throw Failure(about(Subject::Kind::file, path.string())
                         .fault("{} has {} numbers, where the model has {}", array.name, read.values.size(),
                                array.slot.size()));
+    // NaN is not within either.
+    if (!std::ranges::all_of(read.values, [](double x) { return std::abs(x) <= largest_number; }))
+      throw Failure(about(Subject::Kind::file, path.string())
+                        .fault("holds numbers that are not finite or beyond {}", "1e9"));
     std::ranges::copy(read.values, array.slot.numbers(std::span(values)).begin());
   }
   return values;

@@ -15,7 +15,8 @@ namespace orrery::study::block_walk {
 /// are none of core/transformer's.
 transformer::Config config_in(const std::filesystem::path&, transformer::Config otherwise);
 
-/// Every array of the layout, by its name. Throws Failure for one that is missing or has another shape.
+/// Every array of the layout, by its name. Throws Failure for one that is missing, has another shape, or holds
+/// numbers that are not finite or beyond 1e9.
 std::vector<double> values_in(const std::filesystem::path&, const transformer::Layout&);
 
 }  // namespace orrery::study::block_walk

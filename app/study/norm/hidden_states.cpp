@@ -29,8 +29,8 @@ Matrix read_patient(const Settings& settings, const Run& run, std::string_view n
 
 Standardised standardised(const Matrix& row) {
   const double mean = row.mean(), deviation = std::sqrt((row.array() - mean).square().mean());
-  // What the rounding of a sum leaves of a constant row is no deviation.
-  if (row.maxCoeff() == row.minCoeff()) return {Matrix::Zero(1, row.cols()), row(0, 0), 1};
+  // What the rounding of a sum leaves of a constant row is no deviation, nor is one whose squares are 0.
+  if (row.maxCoeff() == row.minCoeff() || deviation == 0) return {Matrix::Zero(1, row.cols()), row(0, 0), 1};
   return {(row.array() - mean).matrix() / deviation, mean / deviation, deviation};
 }
 

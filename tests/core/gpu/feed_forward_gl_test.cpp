@@ -21,6 +21,16 @@ TEST_F(FeedForwardGlTest, WhereNothingIsHiddenTheSecondBiasIsAll) {
   activation::gated_feed_forward_gpu(*device, x, {.gate = in, .up = in, .down = out, .down_bias = bias},
                                      activation::Kind::silu, y);
   EXPECT_EQ(y, twice_bias);
+  activation::Gate bilinear = activation::Kind::silu, limited = activation::Kind::silu;
+  bilinear.linear = true;
+  limited.limit = 7;
+  limited.offset = 1;
+  for (const activation::Gate& gate : {bilinear, limited}) {
+    y.setConstant(9);
+    activation::gated_feed_forward_gpu(*device, x, {.gate = in, .up = in, .down = out, .down_bias = bias},
+                                       gate, y);
+    EXPECT_EQ(y, twice_bias);
+  }
 }
 
 }  // namespace

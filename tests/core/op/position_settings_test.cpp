@@ -67,7 +67,7 @@ TEST(MropeSettings, StretchesOfFourNumbers) {
   }
   call.settings.set("stretches", "16777216,0,0,0,1,0,0,0");
   EXPECT_EQ(refusal("mrope_positions", call),
-            "stretch: more tokens than are counted; allowed: up to 16777216 in all");
+            "stretches: more tokens than are counted; allowed: up to 16777216 in all");
 }
 
 TEST(RopeSettings, NumbersThatNoRuleReadsAreRefused) {
@@ -86,6 +86,16 @@ TEST(RopeSettings, NumbersThatNoRuleReadsAreRefused) {
   call.settings.set("long_factor", "1,2");
   EXPECT_EQ(refusal("rope", call),
             "short_factor: 2 numbers; allowed: one per pair, 4 for a rotary width of 8");
+}
+
+TEST(RopeSettings, WhatARuleRefusesHasTheNameOfTheOp) {
+  Call call = ones(2, 8);
+  call.settings.set("rope_type", "linear");
+  call.settings.set("base", "1");
+  EXPECT_EQ(refusal("rope", call), "base: 1; allowed: a number from 1.0001 to 1e+18");
+  call.settings.set("base", "10000");
+  call.inputs.emplace("positions", Array{tensor::Format::f64, {2}, {0, 2e12}});
+  EXPECT_EQ(refusal("rope", call), "positions: 2e+12; allowed: a number from 0 to 999999999999");
 }
 
 TEST(RopeSettings, WhatOnlyXposAndSelfExtendReadIsRefusedWithoutThem) {

@@ -276,6 +276,11 @@ TEST(Model, RefusesWhatCannotBe) {
   EXPECT_NE(with([](Config& c) { c.score_cap = 0; }), "");
   EXPECT_EQ(with([](Config& c) { c.family = Family::encoder_decoder, c.placement = Placement::parallel; }),
             "placement: parallel has no place for attention to an encoder");
+  EXPECT_EQ(with([](Config& c) {
+              c.family = Family::encoder_decoder, c.placement = Placement::deep_norm;
+              c.layers = 0, c.encoder_layers = 2;
+            }),
+            "layers: found 0; allowed: 1 or more");
   EXPECT_EQ(with([](Config&) {}), "");
 }
 
@@ -305,6 +310,14 @@ TEST(Model, RefusesABatchOfAnotherModel) {
               b.length = 10;
             }),
             "length: found 10; allowed: up to 6");
+  EXPECT_EQ(refused_batch([](Batch& b) {
+              b.sequences = -2;
+              b.length = -5;
+            }),
+            "sequences: found -2; allowed: 0 or more");
+  Config both = tiny();
+  both.family = Family::encoder_decoder;
+  EXPECT_THROW(Transformer<float>(both).check(tiny_batch()), InvalidArgument);  // its source has no tokens
 }
 
 }  // namespace

@@ -8,7 +8,10 @@
 #include "app/study/links.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
+#include "tests/support/files.h"
+#include "tests/support/safetensors.h"
 #include "tests/support/source.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::study {
 namespace {
@@ -208,6 +211,51 @@ TEST(BlockWalk, RefusesFilesOfOtherModels) {
   EXPECT_NE(refused({{"model", "custom"}, {"weights", "nowhere.safetensors"}}).find("nowhere"),
             std::string::npos);
   EXPECT_NE(refused({{"sentence", "  "}}).find("0 words"), std::string::npos);
+}
+
+/// A decoder of one layer, of 8 numbers a token: its queries of so many, one number of its table another, so many places.
+std::string small_decoder(std::size_t queries, float odd, std::size_t places) {
+  std::vector<support::RawTensor> arrays;
+  const auto add = [&](const std::string& name, std::vector<std::size_t> shape, float first = 0.25F) {
+    std::size_t count = 1;
+    std::string text;
+    for (const std::size_t n : shape) count *= n, text += (text.empty() ? "[" : ",") + std::to_string(n);
+    std::vector<float> numbers(count, 0.25F);
+    if (count > 0) numbers[0] = first;
+    arrays.push_back({name, "F32", text + "]", support::float_bytes(numbers)});
+  };
+  const std::string layer = "decoder.layers.0.";
+  add("token_embedding.weight", {7, 8}, odd);
+  if (places > 0) add("decoder.position_embedding.weight", {places, 8});
+  for (const char* name : {"q", "k", "v"}) add(layer + "self_attention." + name + ".weight", {queries, 8});
+  add(layer + "self_attention.out.weight", {8, queries});
+  add(layer + "self_attention.norm_before.weight", {8});
+  add(layer + "feed_forward.norm_before.weight", {8});
+  add(layer + "feed_forward.up.weight", {4, 8});
+  add(layer + "feed_forward.down.weight", {8, 4});
+  return support::safetensors_bytes(arrays);
+}
+
+TEST(BlockWalk, RefusesFilesWithoutQueriesNumbersOrPlaces) {
+  const support::TemporaryFolder folder;
+  const auto said = [&](const std::string& bytes, const char* sentence) -> std::string {
+    const std::filesystem::path path = folder / "small.safetensors";
+    support::put(path, bytes);
+    try {
+      walk({{"model", "custom"}, {"norm", "rms_norm"}, {"weights", path.string()}, {"sentence", sentence}});
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "taken";
+  };
+  EXPECT_EQ(said(small_decoder(8, 0.5F, 0), "1 2 3"), "taken");
+  EXPECT_NE(said(small_decoder(0, 0.5F, 0), "1 2 3").find("its queries have 0 columns"), std::string::npos);
+  for (const float odd : {NAN, INFINITY, 2e9F})
+    EXPECT_NE(said(small_decoder(8, odd, 0), "1 2 3").find("holds numbers that are not finite or beyond 1e9"),
+              std::string::npos);
+  EXPECT_EQ(said(small_decoder(8, 0.5F, 2), "1 2"), "taken");
+  EXPECT_NE(said(small_decoder(8, 0.5F, 2), "1 2 3").find("sentence: 3 tokens; allowed: up to 2"),
+            std::string::npos);
 }
 
 namespace block_walk_title {
