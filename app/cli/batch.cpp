@@ -82,7 +82,11 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
     moves = true;
     set_motion(words, *job.recipe.animation);
     // The one frame that a picture shows is one of fewer now.
-    recipe::validate(*job.recipe.animation, job.recipe.settings);
+    try {
+      recipe::validate(*job.recipe.animation, job.recipe.settings);
+    } catch (const InvalidArgument& error) {
+      throw InvalidArgument(error.complaint().within(in_file(job.name)));
+    }
   }
   if (says_motion(words) && !moves)
     throw InvalidArgument(about(Subject::Kind::option, "--frames, --fps, --loop")
@@ -96,12 +100,12 @@ void batch(const BatchOptions& o) {
     require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
   require("-o", o.output, words("a directory"));
   const std::vector<std::string> endings = parse_formats(o.format, render::output_endings());
-  refuse_without_effect(o.page, endings);
   const int threads = parse_jobs(o.jobs);
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
   set_pages(o.page, jobs);
   refuse_collisions(jobs);
+  refuse_without_effect(o.page, endings);
   // For nothing that can be made, no folder.
   if (std::ranges::any_of(jobs, [](const Job& job) { return job.error.empty(); })) make_directory(o.output);
 

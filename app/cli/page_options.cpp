@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/cli/arguments.h"
+#include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/figure/page_size.h"
 #include "core/tensor/error.h"
 
@@ -106,8 +108,14 @@ void refuse_without_effect(const PageWords& words, std::span<const std::string> 
   for (std::size_t i = 0; i < words.page.size(); ++i) {
     const PageField& field = recipe::page_fields()[i];
     const auto shows = [&](const std::string& ending) { return recipe::is_shown_in(field, ending); };
-    if (!words.page[i].on || std::ranges::any_of(endings, shows)) continue;
+    const bool said = words.page[i].on || !words.page[i].text.empty();
+    if (!said || std::ranges::any_of(endings, shows)) continue;
     const std::vector<std::string_view> names(endings.begin(), endings.end());
+    // Scripts say the same page for all that they make; a word that asks for such files alone is a mistake.
+    if (!words.page[i].text.empty() || !field.off.empty()) {
+      warn(say("{}: changes nothing in {}", std::string(field.option), joined(names)));
+      continue;
+    }
     throw InvalidArgument(about(Subject::Kind::option, field.option)
                               .found(joined(names))
                               .fault("found for {}", joined(names))

@@ -30,7 +30,7 @@ void add_page_flags(PageWords&, std::vector<Argument>&, const std::string& group
 
 /// What was given, over what the recipe says. Throws InvalidArgument that names the option.
 void set_page(const PageWords&, recipe::Recipe&);
-/// Refuses a flag of the page that shows in no file of these endings.
+/// Refuses a flag of the page that shows in no file of these endings; of what else shows in none, a line says so.
 void refuse_without_effect(const PageWords&, std::span<const std::string> endings);
 void set_motion(const PageWords&, recipe::Animation&);
 bool says_motion(const PageWords&);

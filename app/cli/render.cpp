@@ -168,6 +168,8 @@ std::vector<std::string> turned(const RenderOptions& o, const recipe::Recipe& re
   std::vector<std::string> names;
   for (const std::string& text : o.set) names.push_back(parse_assignment(text).name);
   if (!o.animate.empty()) names.push_back(recipe.animation->parameter);
+  if (o.compare.find('=') != std::string::npos)
+    for (std::string& name : names_in(o.compare)) names.push_back(std::move(name));
   return names;
 }
 
@@ -271,8 +273,8 @@ void render(const RenderOptions& o) {
   if (!o.json) speak(recipe.language);  // what a person reads is as the figure is
   require("-o", o.output, words("a file that ends in {}", joined(render::output_endings())));
   const std::string ending = ending_among("-o", o.output, render::output_endings());
-  refuse_without_effect(o.page, std::span(&ending, 1));
   render::check_output(recipe, o.output);
+  refuse_without_effect(o.page, std::span(&ending, 1));
   warn_of_unread(turned(o, recipe), recipe);
   if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
     warn(say("fonts: {}", foreign(missing)));

@@ -21,15 +21,21 @@ std::string in_shell(std::string_view text) {
   return out + "'";
 }
 
-/// As a line of #SBATCH takes it; in names of files % begins a pattern.
+/// As a line of #SBATCH takes it.
 std::string in_directive(std::string_view path) {
   std::string out = "\"";
   for (const char c : path) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '%') out += '%';
     out += c;
   }
   return out + "\"";
+}
+
+/// In names of files, but not of folders to work in, % begins a pattern.
+std::string without_patterns(std::string_view path) {
+  std::string out;
+  for (const char c : path) out += c == '%' ? std::string("%%") : std::string(1, c);
+  return out;
 }
 
 /// "123" or "123;cluster"
@@ -84,7 +90,7 @@ std::string slurm_script(const SweepFolder& sweep, const Grid& grid, const std::
   say("--array=" + slurm_array(sweep, grid) +
       (options.at_once > 0 ? "%" + std::to_string(options.at_once) : std::string()));
   say("--chdir=" + in_directive(working_folder));
-  say("--output=" + in_directive(folder) + "/slurm-%A_%a.log");
+  say("--output=" + in_directive(without_patterns(folder)) + "/slurm-%A_%a.log");
   say("--open-mode=append");
   say("--requeue");
   say("--signal=B:TERM@60");

@@ -12,6 +12,7 @@
 #include "app/export/setters.h"
 #include "app/export/text_runs.h"
 #include "app/export/unopened_typefaces.h"
+#include "app/export/utf8.h"
 #include "app/figure/dpi.h"
 #include "core/file/new_files.h"
 #include "core/file/write_file.h"
@@ -56,6 +57,11 @@ void check(const Page& page) {
   }
   if (page.recipe.size() > most_recipe_bytes)
     throw InvalidArgument(about(words("recipe")).fault("it is larger than {}", "1 MiB"));
+  // Nobody could read it again.
+  if (valid_utf8(page.recipe) != page.recipe)
+    throw InvalidArgument(about(words("recipe"))
+                              .fault("it holds a name that is not UTF-8 text")
+                              .allowed("the file under another name, or its numbers: .csv, .npy"));
 }
 
 const figure::Theme& theme_of(const Page& page) {

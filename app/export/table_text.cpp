@@ -91,8 +91,8 @@ std::string latex_number(const ShownNumber& x) {
 }
 
 std::string joined(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) line += (line.empty() ? "" : " & ") + cell;
+  std::string line = pgf::behind_line_end(cells.empty() ? std::string() : cells.front());
+  for (std::size_t i = 1; i < cells.size(); ++i) line += " & " + cells[i];
   return line + " \\\\\n";
 }
 

@@ -3,6 +3,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <pugixml.hpp>
@@ -49,7 +50,11 @@ struct WebpWriter::State {
   std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder{nullptr, &WebPAnimEncoderDelete};
   WebPConfig config{};
 
-  int milliseconds() const { return static_cast<int>(std::lround(frames * 1000 / playback.fps)); }
+  int milliseconds() const {
+    // Browsers show frames of 10 ms or less for 100: as fast as they let it is faster than that.
+    constexpr double shortest = 11;
+    return static_cast<int>(std::lround(frames * std::max(1000 / playback.fps, shortest)));
+  }
 
   void begin(const Pixels& first) {
     if (first.width > most_side || first.height > most_side ||

@@ -47,13 +47,21 @@ std::string device_words(study::DeviceChoice device) {
   return std::string(study::device_name(device));
 }
 
+/// What was measured, and is kept, by the name that all studies have for it: long, and no heading.
+bool is_record(const parameter::Parameter& p) {
+  return p.kind == parameter::Kind::text && p.name == "results";
+}
+
+/// The same words when the figure is made again, from what it keeps of a measurement.
 std::string own_words(const Outcome& side, const Outcome& other) {
   if (side.study != other.study) return std::string(side.study->title);
   std::string text;
   const auto say = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
-  const auto changed = differing(side.settings, other.settings);
+  const parameter::Settings own = side.lasting_settings();
+  auto changed = differing(own, other.lasting_settings());
+  std::erase_if(changed, [](const parameter::Parameter* p) { return is_record(*p); });
   for (std::size_t i = 0; i < std::min(changed.size(), most_said); ++i)
-    say(std::string(changed[i]->label) + " = " + value_text(*changed[i], side.settings));
+    say(std::string(changed[i]->label) + " = " + value_text(*changed[i], own));
   if (changed.size() > most_said) say("…");
   if (side.device != other.device) say(device_words(side.device));
   return text;
@@ -158,9 +166,11 @@ Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
     figures.remarks.emplace_back("A and B are different studies, and stand side by side");
   out.result = {std::move(figures.figure), joined(a.result.tables, b.result.tables, !other_study),
                 joined(a.result.checks, b.result.checks), b.result.worked};
+  // The joined result keeps nothing: what was measured on either side stands in its settings.
+  out.settings = b.lasting_settings();
   out.digest = figure::digest(out.result.figure);
   out.remarks = std::move(figures.remarks);
-  out.compare = Compare{mode, a.study, a.settings, a.device};
+  out.compare = Compare{mode, a.study, a.lasting_settings(), a.device};
   out.seconds = a.seconds + b.seconds;
   out.partial = a.partial || b.partial;
   return out;

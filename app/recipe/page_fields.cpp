@@ -16,13 +16,19 @@
 namespace orrery::recipe {
 namespace {
 
+/// What has a page: files of numbers have none.
+constexpr std::string_view pictures = ".pdf, .svg, .png, .tex, .webp";
+/// A .tex is set in the document's own fonts.
+constexpr std::string_view of_own_fonts = ".pdf, .svg, .png, .webp";
+
 constexpr std::array<PageField, 9> fields{
     {{.key = "size",
       .member = &Recipe::size,
       .option = "--size",
       .shape = "W×H",
       .help = "12cm×8cm, 85mm×60mm, 340pt×212pt, or ",
-      .label = "Size"},
+      .label = "Size",
+      .files = pictures},
      {.key = "theme",
       .member = &Recipe::theme,
       .option = "--theme",
@@ -30,7 +36,8 @@ constexpr std::array<PageField, 9> fields{
       .help = "print, light or dark",
       .label = "Theme",
       .names = figure::theme_names,
-      .always = true},
+      .always = true,
+      .files = pictures},
      {.key = "title",
       .member = &Recipe::title,
       .option = "--title",
@@ -40,7 +47,8 @@ constexpr std::array<PageField, 9> fields{
       .instead = &Recipe::own_title,
       .always = true,
       .off = "--no-title",
-      .off_help = "no title above the figure, on a slide either"},
+      .off_help = "no title above the figure, on a slide either",
+      .files = pictures},
      {.key = "dpi",
       .member = &Recipe::dpi,
       .option = "--dpi",
@@ -48,14 +56,15 @@ constexpr std::array<PageField, 9> fields{
       .help = "of pixels, and of images inside vector files (300; animations 150)",
       .label = "Resolution",
       .least = figure::least_dpi,
-      .most = figure::most_dpi},
+      .most = figure::most_dpi,
+      .files = pictures},
      {.key = "transparent",
       .member = &Recipe::transparent,
       .option = "--transparent",
       .shape = "",
       .help = "no ground behind the figure",
       .label = "Transparent background",
-      .files = ".pdf, .svg, .png, .tex, .webp"},
+      .files = pictures},
      {.key = "svg_text",
       .member = &Recipe::svg_text,
       .option = "--svg-text",
@@ -75,14 +84,16 @@ constexpr std::array<PageField, 9> fields{
       .shape = "FAMILY",
       .help = "the family of words and numbers, in place of the theme's",
       .label = "Font",
-      .allowed = "a family of fonts, in quotes"},
+      .allowed = "a family of fonts, in quotes",
+      .files = of_own_fonts},
      {.key = "math_font",
       .member = &Recipe::math_font,
       .option = "--math-font",
       .shape = "FAMILY",
       .help = "the family of formulas, one with a MATH table",
       .label = "Font of formulas",
-      .allowed = "a family of mathematical fonts, in quotes"}}};
+      .allowed = "a family of mathematical fonts, in quotes",
+      .files = of_own_fonts}}};
 
 constexpr std::array<MotionField, 3> motions{
     {{.key = "loop",
@@ -101,7 +112,7 @@ constexpr std::array<MotionField, 3> motions{
       .member = &Animation::fps,
       .option = "--fps",
       .shape = "NUMBER",
-      .help = "frames a second (24)",
+      .help = "frames a second (24); of a .webp at most 90 are shown",
       .least = 1,
       .most = most_fps}}};
 

@@ -156,7 +156,10 @@ void read_page(const RecipeReader& reader, const toml::table& page, Recipe& reci
   reader.only(page, known);
   for (const PageField& field : page_fields())
     std::visit(FieldReading{reader, page, field, recipe}, field.member);
-  if (!page.contains("title") && page.contains("size")) suit_page(recipe);
+  // What stands above the figures holds for each of them, its size may be its own.
+  const toml::table* common = reader.root()["page"].as_table();
+  const bool titled = page.contains("title") || (common && common->contains("title"));
+  if (!titled && page.contains("size")) suit_page(recipe);
 }
 
 void read_view(const RecipeReader& reader, const toml::array& views, figure::View& view) {

@@ -101,6 +101,16 @@ const toml::table* own_or_common_compare(const RecipeReader& reader, const toml:
   return own ? own : reader.get<toml::table>(reader.root(), "compare", "a table");
 }
 
+/// One that holds for all figures was asked of none of their studies.
+void check_motion(const RecipeReader& reader, const toml::table& table, const Recipe& recipe) {
+  if (!recipe.animation) return;
+  try {
+    validate(*recipe.animation, recipe.settings);
+  } catch (const InvalidArgument& error) {
+    reader.fail(table, error.complaint());
+  }
+}
+
 std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::array& figures,
                                       const Recipe& common) {
   if (figures.empty() || figures.size() > most_figures)
@@ -126,6 +136,7 @@ std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::ar
     read_over(reader, *table, named.recipe);
     if (!named.recipe.study)
       reader.fail(*table, missing_study().within({Subject::Kind::key, name_phrase("figure")}));
+    check_motion(reader, *table, named.recipe);
     if (const toml::table* compare = own_or_common_compare(reader, *table))
       named.recipe.compare = read_compare(reader, *compare, named.recipe);
     all.push_back(std::move(named));

@@ -125,6 +125,12 @@ void check_animation(const recipe::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
   if (exporter::is_figure(path) && (animation.frame || is_numbered(path))) return;
+  if (one_file)
+    throw InvalidArgument(
+        about(Subject::Kind::option, "-o")
+            .found(path.string())
+            .fault("the recipe is of one frame, and {} holds an animation", in_apostrophes(path.string()))
+            .allowed("a picture, or {} for all frames", "--animate NAME=FROM:TO"));
   throw InvalidArgument(about(Subject::Kind::option, "-o")
                             .found(path.string())
                             .fault("{} cannot hold an animation", in_apostrophes(path.string()))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
+#include <utility>
 
 #include "app/export/any_font.h"
 #include "app/export/room_for_fonts.h"
@@ -69,6 +71,19 @@ recipe::Outcome compute_side(const study::Study& study, const parameter::Setting
   return outcome;
 }
 
+/// With whole paths: whoever reads the recipe later stands in another folder, where such a name is no file, or another one.
+parameter::Settings found_from_anywhere(parameter::Settings settings) {
+  std::error_code lost;  // the folder where the program was started may be gone
+  const fs::path here = fs::current_path(lost);
+  if (lost) return settings;
+  for (const parameter::Parameter& p : settings.declared()) {
+    if (p.kind != parameter::Kind::file) continue;
+    const std::string path = settings.file(p.name);
+    if (!path.empty() && fs::path(path).is_relative()) settings.set(p.name, (here / path).string());
+  }
+  return settings;
+}
+
 }  // namespace
 
 figure::Figure worded(const recipe::Recipe& recipe, const figure::Figure& figure) {
@@ -91,6 +106,8 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   page_.transparent = recipe.transparent;
   page_.svg_text = recipe.svg_text;
   page_.view = recipe.view;
+  recipe.settings = found_from_anywhere(std::move(recipe.settings));
+  if (recipe.compare) recipe.compare->settings = found_from_anywhere(std::move(recipe.compare->settings));
   page_.recipe = recipe::to_toml(recipe);
   page_.before_writing = sparing_inputs(recipe);
 }
@@ -139,6 +156,7 @@ exporter::Written write(const recipe::Recipe& recipe, const recipe::Outcome& out
   if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice, sparing), {}};
   recipe::Recipe lasting = recipe;
   lasting.settings = outcome.lasting_settings();
+  if (outcome.compare) lasting.compare = outcome.compare;
   const Paper paper(lasting, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   exporter::Page page = paper.page();
   if (choice.caption) page.caption = recipe::caption(recipe, outcome.result.figure);

@@ -16,7 +16,7 @@ _orrery() {
       :files)
         compopt -o filenames 2>/dev/null
         while IFS= read -r path; do
-          [[ -d $path || -z $help ]] && COMPREPLY+=("$path") && continue
+          [[ -d ${path/#\~/$HOME} || -z $help ]] && COMPREPLY+=("$path") && continue
           for ending in $help; do
             [[ $path == *"$ending" ]] && COMPREPLY+=("$path") && break
           done
@@ -26,7 +26,11 @@ _orrery() {
         compopt -o filenames 2>/dev/null
         while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen -d -- "$own")
         ;;
-      *) COMPREPLY+=("${word#"$before"}") ;;
+      *)
+        # A preset of somebody's own may have blanks in its name.
+        printf -v word %q "${word#"$before"}"
+        COMPREPLY+=("$word")
+        ;;
     esac
   done < <("${1/#\~/$HOME}" __complete "${words[@]:1}" 2>/dev/null)
   # The value comes directly behind it.

@@ -13,7 +13,8 @@ function __orrery_offers
         set -l part (string split -m 1 \t -- $line)
         switch $part[1]
             case :files
-                for file in (__fish_complete_path "$path")
+                # As fish completes any file: behind ~ too, and names that are typed with a backslash or in quotes.
+                for file in (complete -C "__fish_command_without_completions $path")
                     set -l name (string split -m 1 \t -- $file)[1]
                     set -l ending (string match -r '\.[^./]*$' -- $name)
                     if string match -q '*/' -- $name; or test -z "$part[2]"; or contains -- "$ending" (string split ' ' -- $part[2])

@@ -4,7 +4,7 @@
 
 _orrery() {
   local line word help
-  local -a plain joined
+  local -a plain joined globs
   for line in "${(@f)$("${(Q)words[1]/#\~/$HOME}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
     word=${line%%$'\t'*}
     help=${line#*$'\t'}
@@ -14,7 +14,9 @@ _orrery() {
         # Behind --output= and weight= only what follows is the file's name.
         compset -P '--*=' || compset -P '[a-z0-9_]##='
         if [[ -n $help ]]; then
-          _files -g "*(${(j:|:)${=help}})"
+          # Not *(.toml|.pdf): of one ending that would ask for a file's attributes.
+          globs=('*'${^=help})
+          _files -g "${(j: :)globs}"
         else
           _files
         fi

@@ -122,7 +122,8 @@ std::string title_options(const figure::PanelRecord& record, const figure::Rect&
   const double size = drawn_size(scene, plot, record.title[0], true, record.title_bold, theme.title_size);
   std::string lines;
   for (const std::string& line : record.title)
-    lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
+    lines += lines.empty() ? tex_text(line, record.title_bold)
+                           : "\\\\" + behind_line_end(tex_text(line, record.title_bold));
   return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
          ", anchor=north west, align=left, inner sep=0pt, text=" + palette.name(theme.text) + ", " +
          font(size, record.title_bold) + ", " + line_box(size, record.title.size()) + "},\n";

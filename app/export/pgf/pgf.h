@@ -38,6 +38,10 @@ std::string recipe_in(const std::string& bytes);
 std::string tex_text(std::string_view label, bool bold = false);
 inline constexpr std::string_view foreign_command = "\\orreryLetters";
 
+/// What begins a line, or the row of a table: behind \\ and the rules of booktabs a bracket is read as a length, and a star is
+/// swallowed.
+std::string behind_line_end(const std::string& tex);
+
 /// What such labels need and a document may not have, for the lines above them: packages for letters of other scripts as a
 /// comment, commands of amsmath as those that stand in for them.
 std::string needed_commands(const std::string& body);

@@ -95,6 +95,7 @@ std::string foreign(char32_t c) {
 std::string prose(const std::string& text) {
   std::string out;
   for (const char32_t c : characters(text)) {
+    if (c == U'-' && out.ends_with('-')) out += "{}";  // two in a row are a dash there
     const auto* const sign = std::ranges::find(prose_signs, c, &Written::code);
     if (sign != prose_signs.end()) {
       out += sign->tex;
@@ -151,6 +152,10 @@ std::string tex_text(std::string_view label, bool bold) {
       out += prose(run.text);
   }
   return out;
+}
+
+std::string behind_line_end(const std::string& tex) {
+  return tex.starts_with('[') || tex.starts_with('*') ? "{}" + tex : tex;
 }
 
 }  // namespace orrery::exporter::pgf

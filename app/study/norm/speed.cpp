@@ -300,8 +300,9 @@ SpeedResults results_of(const Settings& settings, const Run& run) {
   if (settings.toggle("measure")) {
     int samples = 0;
     const auto between = [&] { run.check(), run.progress(number(samples++) / number(speed_samples)); };
-    return (run.device == DeviceChoice::gpu ? measured_speed_on_device : measured_speed)(size.rows,
-                                                                                         size.width, between);
+    const auto measured = run.device == DeviceChoice::gpu ? measured_speed_on_device : measured_speed;
+    // What is drawn is what is kept: five digits.
+    return speed_results(text_of(measured(size.rows, size.width, between)));
   }
   return kept.empty() ? shipped_speed(size.rows, size.width) : speed_results(kept);
 }

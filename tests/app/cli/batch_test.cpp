@@ -142,6 +142,20 @@ std::string two_figures(const std::string& first, const std::string& study, cons
          "\"\n[[figure]]\nname = \"" + second + "\"\nstudy = \"" + other + "\"\n";
 }
 
+/// A motion that stands above the figures holds for all of them, and one has no such parameter.
+TEST_F(Batch, ACommonMotionOfOneThatCannotMoveSoFailsItsFileAlone) {
+  const std::string lecture =
+                        write("lecture.toml",
+                              "orrery = 1\nstudy = \"rope/rotation\"\n[animation]\nparameter = \"base\"\n"
+                              "from = 1000.0\nto = 1e6\nframes = 2\n[[figure]]\nname = \"a\"\n"
+                              "[[figure]]\nname = \"b\"\nstudy = \"norm/compare\"\n"),
+                    good = write("good.toml", "orrery = 1\nstudy = \"norm/compare\"\n");
+  const auto result = run({"batch", lecture, good, "-o", path("figures"), "--format", "svg"});
+  EXPECT_EQ(result.code, 1) << "a file is to blame, not what was asked";
+  EXPECT_NE(result.err.find("lecture.toml:10:"), std::string::npos) << result.err;
+  EXPECT_TRUE(fs::exists(path("figures/good.svg")));
+}
+
 // What one run would write twice is refused before anything is written: tables too, though only results say what they are called.
 TEST_F(Batch, NoTableIsWrittenOverAnother) {
   const std::string meet =
@@ -312,6 +326,7 @@ TEST_F(Animate, NumberedPicturesEachWithTheRecipeOfItsFrame) {
   EXPECT_NE(recipe.find("frame = 1"), std::string::npos) << recipe;
   ASSERT_EQ(run({"render", middle, "-o", again}).code, 0);
   EXPECT_TRUE(contents(middle) == contents(again)) << "its axes are those of the whole animation";
+  expect_error(2, {"render", middle, "-o", path("all.webp")}, {"all.webp", "one frame", "--animate"});
 }
 
 TEST_F(Animate, WrongArguments) {

@@ -312,6 +312,61 @@ TEST_F(Render, ATitleMakesTheUsualPageHigher) {
   EXPECT_LT(with, without + 60);
 }
 
+/// The working folder, until it goes.
+struct In {
+  explicit In(const fs::path& folder) : before(fs::current_path()) { fs::current_path(folder); }
+  ~In() { fs::current_path(before); }
+  fs::path before;
+};
+
+TEST_F(Render, AFigureFindsItsFilesFromAnotherFolder) {
+  std::vector<double> numbers;
+  for (int i = 0; i < 40; ++i) numbers.push_back(i * 7 % 11 / 11.0);
+  write_array("q.npy", {5, 8}, numbers);
+  write_array("k.npy", {5, 8}, numbers);
+  {
+    const In there(path(""));
+    ASSERT_EQ(run({"render", "attention/scores", "--set", "content=files", "--set", "head_width=8", "--set",
+                   "q_file=q.npy", "--set", "k_file=k.npy", "--compare", "temperature=2", "-o", "a.svg"})
+                  .code,
+              0);
+  }
+  const auto again = run({"render", path("a.svg"), "-o", path("b.svg")});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_TRUE(contents(path("a.svg")) == contents(path("b.svg")));
+}
+
+TEST_F(Render, NumbersHaveNoPage) {
+  const auto said = [&](const char* option, const char* value, const char* file) {
+    std::vector<std::string> words{"render", "rope/rotation", option};
+    if (*value) words.emplace_back(value);
+    words.insert(words.end(), {"-o", path(file)});
+    const auto result = run(words);
+    EXPECT_EQ(result.code, 0) << option << result.err;
+    return result.err;
+  };
+  for (const auto& [option, value] : {std::pair("--size", "3cm×3cm"), std::pair("--theme", "dark"),
+                                      std::pair("--dpi", "77"), std::pair("--font", "DejaVu Sans")})
+    EXPECT_EQ(said(option, value, "x.csv"),
+              "orrery: warning: " + std::string(option) + ": changes nothing in .csv\n");
+  EXPECT_EQ(said("--title", "", "x.csv"), "orrery: warning: --title: changes nothing in .csv\n");
+  EXPECT_EQ(said("--font", "DejaVu Sans", "x.tex"), "orrery: warning: --font: changes nothing in .tex\n");
+  EXPECT_EQ(said("--size", "3cm×3cm", "x.svg").find("changes nothing"), std::string::npos);
+}
+
+TEST_F(Render, ANameThatIsNoTextGoesIntoNoRecipe) {
+  std::vector<double> numbers(40, 0.5);
+  const std::string q = write_array("q\xe9.npy", {5, 8}, numbers), k = write_array("k.npy", {5, 8}, numbers);
+  const std::vector<std::string> scores{"render", "attention/scores", "--set", "content=files",
+                                        "--set",  "head_width=8",     "--set", "q_file=" + q,
+                                        "--set",  "k_file=" + k,      "-o"};
+  for (const char* name : {"a.pdf", "a.svg", "a.png"}) {
+    std::vector<std::string> words = scores;
+    words.push_back(path(name));
+    expect_error(2, words, {"recipe", "not UTF-8 text"});
+  }
+}
+
 TEST_F(Render, SaysWhichSettingNothingReads) {
   const std::string file = path("a.svg");
   const auto without = run({"render", "rope/rotation", "--set", "factor=4", "-o", file});
@@ -323,6 +378,8 @@ TEST_F(Render, SaysWhichSettingNothingReads) {
   const auto moved = run({"render", "rope/rotation", "--animate", "factor=1:64", "--frames", "2", "-o",
                           path("a.webp"), "--dpi", "30"});
   EXPECT_NE(moved.err.find("factor: changes nothing here"), moved.err.npos) << moved.err;
+  const auto side = run({"render", "rope/rotation", "--compare", "factor=4", "-o", file});
+  EXPECT_NE(side.err.find("factor: changes nothing here"), side.err.npos) << "two equal sides: " << side.err;
   const auto read =
       run({"render", "rope/rotation", "--set", "factor=4", "--compare", "frequencies=llama3", "-o", file});
   EXPECT_EQ(read.err.find("changes nothing"), read.err.npos) << "side A reads it: " << read.err;

@@ -259,6 +259,26 @@ TEST_F(Completion, InBash) {
   EXPECT_EQ(in_bash("orrery apply rms_norm x.npy weight=w"), "w.npy");
 }
 
+TEST_F(Completion, BashLeadsBehindTheTildeAndKeepsBlanksInNames) {
+  fs::create_directories(path("home/notes"));
+  fs::create_directories(path("data/orrery/presets/rope/rotation"));
+  write("data/orrery/presets/rope/rotation/my base (small).toml", "orrery = 1\nstudy = \"rope/rotation\"\n");
+  const char* const home = std::getenv("HOME");
+  const std::string before = home ? home : "";
+  ::setenv("HOME", path("home").c_str(), 1);
+  ::setenv("XDG_DATA_HOME", path("data").c_str(), 1);
+  EXPECT_EQ(in_bash("orrery batch ~/n"), "~/notes") << "a folder, whatever ending files need";
+  EXPECT_EQ(in_bash("orrery render rope/rotation --preset my"), "my\\ base\\ \\(small\\)");
+  ::setenv("HOME", before.c_str(), 1);
+  ::unsetenv("XDG_DATA_HOME");
+}
+
+/// *(.toml) is all files with the attributes ".toml", which is an error.
+TEST_F(Completion, ZshTakesNoEndingForAttributes) {
+  const std::string script = run({"completions", "zsh"}).out;
+  EXPECT_EQ(script.find("\"*("), script.npos) << script;
+}
+
 TEST_F(Completion, EveryShellCanReadItsScript) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     const auto script = run({"completions", shell});

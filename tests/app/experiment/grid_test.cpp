@@ -151,6 +151,10 @@ TEST(Slurm, TheScript) {
             sweep.kept(g).filename().string() + "' -o '" + folder.string() +
             "/it'\\''s' --checkpoint-every '5' --task \"$SLURM_ARRAY_TASK_ID/12\"\n"})
     EXPECT_NE(text.find(line), text.npos) << line << text;
+  const SweepFolder percent(folder.path() / "50%");
+  const std::string script = slurm_script(percent, g, "o", "/home/50%", {});
+  EXPECT_NE(script.find("--chdir=\"/home/50%\"\n"), script.npos) << "a folder's name is no pattern" << script;
+  EXPECT_NE(script.find("/50%%\"/slurm-%A_%a.log"), script.npos) << script;
   EXPECT_THROW(slurm_script(sweep, g, "o", "/", {.options = {"time=2"}}), InvalidArgument);
   EXPECT_THROW(slurm_script(sweep, g, "o", "/", {.options = {"--a\nrm"}}), InvalidArgument);
 }

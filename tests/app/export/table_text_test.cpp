@@ -44,6 +44,17 @@ TEST(TableText, WordsBeginAtTheLeft) {
   EXPECT_NE(tex.find("$x^2$ \\& 5 \\% & $32$"), tex.npos) << tex;
 }
 
+/// Tokens of BERT: \midrule[CLS] asks for a rule of the thickness CLS, \\* is another end of a row.
+TEST(TableText, ARowMayBeginWithABracketOrAStar) {
+  const Table tokens{"changes",
+                     {{.name = "word", .values = {0, 0, 0, 0}, .words = {"[CLS]", "*bites*", "", "--a"}},
+                      {.name = "n", .values = {1, 2, 3, 4}}}};
+  const std::string tex = latex_table(tokens, {}, "t");
+  EXPECT_NE(tex.find("\\midrule\n{}[CLS] & $1$ \\\\\n{}*bites* & $2$ \\\\\n & $3$ \\\\\n-{}-a & $4$ \\\\\n"),
+            tex.npos)
+      << tex;
+}
+
 TEST(TableText, MarkdownSaysItsCaptionBelow) {
   EXPECT_TRUE(
       markdown_table(table(), "Two $\\theta$ of three.").ends_with("\n\nTable: Two $\\theta$ of three.\n"));

@@ -31,6 +31,17 @@ Page page() {
   return p;
 }
 
+/// Browsers take 10 ms and less for 100.
+TEST(Webp, NoFrameIsShorterThanBrowsersShow) {
+  const samples::Folder folder;
+  write_animation(film(4), {120}, page(), folder / "fast.webp", {});
+  const std::string bytes = samples::contents(folder / "fast.webp");
+  int frames = 0;
+  for (std::size_t at = bytes.find("ANMF"); at != bytes.npos; at = bytes.find("ANMF", at + 4), ++frames)
+    EXPECT_GT(static_cast<unsigned char>(bytes[at + 20]), 10) << "milliseconds of frame " << frames;
+  EXPECT_EQ(frames, 4);
+}
+
 TEST(Webp, HasEveryFrameAtItsTimeAndItsSize) {
   const samples::Folder folder;
   std::vector<int> heard;

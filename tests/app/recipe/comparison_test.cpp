@@ -100,6 +100,20 @@ TEST(Compare, ChecksAreThoseOfBoth) {
   EXPECT_EQ(both.result.figure.panels.size(), 2 * a.result.figure.panels.size());
 }
 
+/// Of a figure of two sides the recipe measures nothing again.
+TEST(Compare, BothSidesKeepWhatWasMeasured) {
+  Outcome a = outcome("norm/speed"), b = a;
+  for (Outcome* side : {&a, &b}) side->settings.set("measure", std::string_view("on"));
+  a.result.keeps = "measure=off results='of A'";
+  b.result.keeps = "measure=off results='of B'";
+  const Outcome both = compared(a, b, figure::CompareMode::side_by_side);
+  ASSERT_TRUE(both.compare);
+  EXPECT_EQ(both.compare->settings.text("results"), "of A");
+  EXPECT_EQ(both.lasting_settings().text("results"), "of B");
+  EXPECT_FALSE(both.compare->settings.toggle("measure") || both.lasting_settings().toggle("measure"));
+  EXPECT_EQ(side_words(a, b).a_own + side_words(a, b).b_own, "") << "what was measured is no heading";
+}
+
 TEST(Compare, OtherStudiesStandSideBySide) {
   const Outcome a = outcome("activation/functions"), b = outcome("rope/rotation");
   const Outcome both = compared(a, b, figure::CompareMode::difference);

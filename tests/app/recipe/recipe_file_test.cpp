@@ -53,6 +53,13 @@ TEST(RecipeFile, NothingIsTakenFromAFigureToTheNext) {
   EXPECT_TRUE(again[1].recipe.view.hidden.empty());
 }
 
+TEST(RecipeFile, ASlideAmongFiguresWithoutTitlesHasNone) {
+  const std::string above = "orrery = 1\nstudy = \"norm/compare\"\n",
+                    slide = "[[figure]]\n[figure.page]\nsize = \"slide\"\n";
+  EXPECT_FALSE(recipes_from_toml(above + "[page]\ntitle = false\n" + slide, "a.toml").front().recipe.title);
+  EXPECT_TRUE(recipes_from_toml(above + slide, "a.toml").front().recipe.title) << "nobody said";
+}
+
 TEST(RecipeFile, RefusesNamesThatNoFileCanHave) {
   NamedRecipe figure;
   figure.recipe.study = &study::find("rope/rotation");
