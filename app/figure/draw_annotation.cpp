@@ -114,7 +114,7 @@ std::optional<FoundPlace> nearest_free(Point at, double w, double h, const Ring&
           std::numbers::pi * (0.25 + ((k % 2) ? 1 : -1) * double((k + 1) / 2) * 2 / directions);
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
       Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
-      if (ring.pushed) box = pushed_into(box, s.frame.plot);
+      if (ring.pushed) box = pushed_into(box, grown(s.frame.plot, -leader_gap * drawn.em));
       if (!inside(box, s.frame.plot) || on_words(box, s)) continue;
       double cost = drawn.under(grown(box, leader_gap * drawn.em), least);
       if (cost < least) cost += tangle * tangles(box, at, s);
@@ -184,6 +184,7 @@ void draw(const Annotation& note, const Stage& s) {
              : place_for(at, w, h, s, drawn);
   if (!found) return s.scene.left_out.push_back(note.text);
   const Rect& box = found->box;
+  s.scene.tangles += found->cost >= tangle;
   draw_leader(note, box, at, s);
   if (!placed && drawn.under(box, 1e-9) > 0) veil(box, s);
   s.lettering.words.push_back(box);

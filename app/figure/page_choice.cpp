@@ -42,6 +42,8 @@ class Choice {
     for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
       Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
       if (!says_all(made, least)) continue;
+      // The lowest plot goes across in either: then more columns only leave a hole beside another.
+      if (best && made.least <= best->least && made.filled < best->filled) continue;
       least.side = made.least;
       best = std::move(made);
     }
@@ -72,12 +74,22 @@ class Choice {
       if (arrangement.cells[i].on_page()) rank = std::max(rank, figure_.panels[i].rank);
     return rank;
   }
+  using Legends = std::vector<std::optional<LegendPlace>>;
+
   std::optional<Attempt> as_it_is(const Comfort& least) {
-    for (const Detail detail : {Detail::all, Detail::close}) {
-      Attempt made = try_out_({own_arrangement(figure_), detail, {}, {}}, 1);
-      if (says_all(made, least)) return made;
-    }
+    // Names at the ends of lines take width from every plot of their column: before a panel goes for it they make a key.
+    for (const Legends& legends : {Legends{}, keys()})
+      for (const Detail detail : {Detail::all, Detail::close}) {
+        Attempt made = try_out_({own_arrangement(figure_), detail, legends, {}}, 1);
+        if (says_all(made, least)) return made;
+      }
     return std::nullopt;
+  }
+  /// Where the figure has its legends itself: a place that is asked for has no names at the ends of lines.
+  Legends keys() const {
+    Legends places;
+    for (const Panel& panel : figure_.panels) places.emplace_back(panel.legend);
+    return places;
   }
   bool says_all(const Attempt& made, const Comfort& least) {
     if (!made.roomy || made.least < least.side || made.filled < least.filled) return false;

@@ -246,7 +246,8 @@ Attempt attempt(const BlankPage& page, Standing standing) {
     }
     made.least /= page.theme.text_size;
     if (!settled && tries < most_tries) continue;
-    if (!page.options.all_panels) made.collisions = collisions_of_words(made.scene, page.metrics);
+    if (!page.options.all_panels)
+      made.collisions = collisions_of_words(made.scene, page.metrics) + made.scene.tangles;
     return made;
   }
 }

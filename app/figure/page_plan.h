@@ -33,7 +33,7 @@ struct Attempt {
   bool pressed = false;
   /// No plot is pressed, no table cut, no name of an axis dropped, no title smaller than titles are.
   bool whole = true;
-  int collisions = 0;  ///< of words with words, or with the edge of the page
+  int collisions = 0;  ///< of words with words, with lines to other words, or with the edge of the page
   /// The shortest side of a plot with axes, text sizes; of one that keeps its shape, the mean of both.
   double filled = 0;  ///< of the page, by plots
   double least = 0;

@@ -104,6 +104,8 @@ struct Scene {
   std::vector<std::string> left_out;
   /// Those whose beginning alone is said; no panel goes for them. The layout adds them to the others in the end.
   std::vector<std::string> shortened{};
+  int tangles =
+      0;  ///< words that lie on a line to other words, or whose own lies on such: a panel may go for them
 };
 
 }  // namespace orrery::figure

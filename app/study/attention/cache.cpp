@@ -137,7 +137,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   Picture picture(
       title_of(asked, life),
       "A row for each forward pass and a column for each token: the keys that the cache holds, coloured by what they were "
-      "turned with. Beside it, pass by pass, the weight that goes elsewhere and the largest difference of a score, "
+      "turned with, or by how much their distance is off. Beside it, pass by pass, the weight that goes elsewhere and the largest difference of a score, "
       "against turning all keys anew. Below, the weights of the last query and the distances of its keys, as they should be "
       "and as they are cached.");
   picture.at({0, 0}, "timeline", timeline_panel(asked, life, settings.choice("colour") == "distance"))

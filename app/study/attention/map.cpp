@@ -174,7 +174,7 @@ StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked&
   const WeightRow row = weight_row(run, *weights, asked.query);
   Picture picture(
       head_of(settings, asked) + title_of(asked),
-      "A map of attention weights, query against key, one row of it marked and a ring about an outlier. "
+      "A map of attention weights, query against key, one row of it marked, and a ring about an outlier where there is one. "
       "With it what that row gives to keys by their distance: each of them, and all of them up to there.");
   picture.at(above, "map", map_panel_of(asked, map_of_weights(weights, asked.rows)));
   picture.at(below_left, "row", weight_panel(row, asked.query));
@@ -196,7 +196,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Index tokens = map->tokens();
   Picture picture(
       head_of(settings, asked) + title_of(asked),
-      "A map of scores, query against key, one row of it marked and a ring about an outlier. With "
+      "A map of scores, query against key, one row of it marked, and a ring about an outlier where there is one. With "
       "it that row by distance to the key, and the mean scores of blocks by their size.");
   const Independent independent{own_square(asked), asked.files ? "independent vectors" : "own parts alone"};
   const Series blocks = means_by_size(run, *map, independent, asked.content.seed);

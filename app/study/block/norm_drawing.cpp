@@ -190,14 +190,18 @@ void draw_in_parallel(Drawing& to, const NormPlace& place) {
 figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size_t in_a_row) {
   const std::size_t columns = std::min(in_a_row, places.size()),
                     rows = (places.size() + columns - 1) / columns;
+  // Many fill what there is, and letters need the width; few would be stretched out of shape. Those that have the panel alone
+  // are large ones; with plots below them they are as large as if all stood there, or their words would have no room.
+  constexpr std::size_t many = 4;
+  const bool alone = in_a_row <= many;
+  const double width = cell_width * static_cast<double>(columns),
+               beside = alone ? 0 : (cell_width * static_cast<double>(in_a_row) - width) / 2;
   figure::Panel panel{
       .title = "One block of each, from below",
-      .x = {.range = figure::Range{0, cell_width * static_cast<double>(columns)}, .visible = false},
+      .x = {.range = figure::Range{-beside, width + beside}, .visible = false},
       .y = {.range = figure::Range{0, cell_height * static_cast<double>(rows)}, .visible = false},
       .legend = figure::LegendPlace::none};
-  // Many fill what there is, and letters need the width; few would be stretched out of shape.
-  constexpr std::size_t many = 4;
-  panel.equal_aspect = columns < many;
+  panel.equal_aspect = alone && columns < many;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double left = cell_width * static_cast<double>(i % columns),
                  bottom = cell_height * static_cast<double>(rows - 1 - i / columns);

@@ -110,7 +110,10 @@ class Board {
     if (!s.sign.empty()) {
       // A softmax stands behind a long name, and has one.
       const bool softmax = s.look == Look::weights && s.sign == "→";
-      const double room = (softmax && x_ > 0 ? 2.8 : 1) * spaces_.sign, middle = top + line_height / 2;
+      constexpr double named = 4;  // cells that the name takes, however few stand below it
+      const double sign = (softmax && x_ > 0 ? 2.8 : 1) * spaces_.sign,
+                   room = softmax && x_ > 0 ? std::max(sign, named - cols) : sign,
+                   middle = top + line_height / 2;
       note(x_ + room / 2, middle, s.sign, ink(Role::text), HAlign::center, 1.1);
       if (softmax)  // as far above the arrow as its letters are high, however small the cells
         panel_.marks.emplace_back(Note{.x = x_ + room / 2,

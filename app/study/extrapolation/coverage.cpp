@@ -197,13 +197,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0, 2, 1}, "rings", ring_panel(ringed));
   for (int i = 0; i < static_cast<int>(all.size()); ++i)
     picture.at({i / 3, 1 + i % 3}, "arcs", arc_panel(all[i], i == 0 && shown == "arcs"));
-  return {
-      std::move(picture).figure(
-          settings,
-          {.aspect = 2, .rows = {1, 1}, .cols = {2.4, 1, 1, 1}, .aspect_alone = shown == "rings" ? 1 : 1.5}),
-      {coverage_series(all).table()},
-      checks_of(all, plain, s),
-      worked_of(ringed, plain, s)};
+  return {std::move(picture).figure(settings, {.aspect = 1.8,
+                                               .rows = {1, 1},
+                                               .cols = {2.4, 1, 1, 1},
+                                               .aspect_alone = shown == "rings" ? 1 : 1.5}),
+          {coverage_series(all).table()},
+          checks_of(all, plain, s),
+          worked_of(ringed, plain, s)};
 }
 
 constexpr auto tries = std::to_array<Try>({

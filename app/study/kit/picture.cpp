@@ -104,6 +104,9 @@ figure::Figure Picture::figure(const parameter::Settings& settings, const Figure
     if (name == chosen) return make();
   figure::Figure shown = std::move(*this).whole(shape);
   std::erase_if(shown.panels, [&](const figure::Panel& panel) { return panel.name != chosen; });
+  // Whoever has the description alone does not see what is missing.
+  if (const std::string& title = shown.panels.at(0).title; !title.empty())
+    shown.description = "One part alone (" + title + ") of this figure: " + shown.description;
   show_alone(shown, shape);
   return shown;
 }

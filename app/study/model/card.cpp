@@ -171,14 +171,17 @@ std::vector<Check> checks_of(const std::vector<TitledCard>& cards, double length
   std::vector<Check> checks;
   if (!own_file) published_checks(cards, checks);  // else it would seem to speak of the file
   Worst parts, matrices, cache, scores;
+  // As they are tabled: the total is added up of the same weights, and of its own parts it could not be less.
+  const Table tabled = parameter_table(cards);
+  for (std::size_t row = 0; row < tabled.columns[1].values.size(); ++row) {
+    double sum = 0;
+    for (std::size_t part = 3; part < tabled.columns.size(); ++part) sum += tabled.columns[part].values[row];
+    parts.meet(std::abs(sum - tabled.columns[1].values[row]));
+  }
   bool some = false, ordinary = false, causal = false;
   for (const auto& [title, card] : cards) {
     if (!card.countable()) continue;
     some = true;
-    const model::Parameters p = parameters_of(card);
-    double sum = 0;
-    for (const double part : p.parts) sum += part;
-    parts.meet(std::abs(sum - p.total));
     if (plain(card))
       ordinary = true, matrices.meet(std::abs(counted_matrices(card) - textbook_matrices(card)));
     if (card.stacks == model::Stacks::decoder)

@@ -190,23 +190,35 @@ Series distance_series(const Run& run, const Standardised& row, double eps) {
   return series;
 }
 
+/// As the title says 1: where epsilon takes no more than a hundredth of a size that norms make 1.
+bool is_whole_size(double size) {
+  return size > 0.99;
+}
+
 /// How far apart its common mean sets the two.
-std::string apart_text(const HiddenStates& states, double apart) {
+std::string apart_text(const HiddenStates& states, const BothNorms& y, double apart) {
   const double mean = states.row.mean;
   if (states.seeded && mean == 0) return "Without a common mean LayerNorm and RMSNorm agree";
-  if (!has_deviation(states.row)) return "Of equal components LayerNorm leaves nothing, RMSNorm their sign";
+  if (!has_deviation(states.row)) {
+    const double left = y.rms(0, 0);
+    return left == 0 || is_whole_size(std::abs(left))
+               ? "Of equal components LayerNorm leaves nothing, RMSNorm their sign"
+               : "Of equal components LayerNorm leaves nothing, RMSNorm " + short_text(left, 3);
+  }
   const std::string said = states.seeded ? grouped(mean) : short_text(mean, 3);
   return "A common mean of " + said + (said == "1" || said == "−1" ? " deviation" : " deviations") +
          " sets LayerNorm and RMSNorm " + short_text(apart, 2) + " apart";
 }
 
-Panel distance_panel(const Series& distance, const HiddenStates& states, double here) {
+Panel distance_panel(const Series& distance, const HiddenStates& states, double here, bool of_whole_size) {
   Panel panel{.title = "How far apart they are",
               .x = {.label = has_deviation(states.row) ? "common mean / deviation" : "common mean"},
               .y = values("RMS distance", Range{0, 1.8}),  // with room for words above √2
-              .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"),
-                        distance.line("RMS distance", {.ink = series(2), .dash_by_series = false})},
+              .marks = {distance.line("RMS distance", {.ink = series(2), .dash_by_series = false})},
               .legend = LegendPlace::none};
+  // Of results of size 1 alone: epsilon makes both shorter, and right angles a smaller distance.
+  if (of_whole_size)
+    panel.marks.insert(panel.marks.begin(), quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"));
   if (states.seeded)
     add_handle(panel, states.row.mean, here, "mean", "drag to move the common mean");
   else if (std::abs(states.row.mean) <= largest_mean)
@@ -257,11 +269,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series components = component_series(x, y), distance = distance_series(run, states.row, eps);
   const double apart = rms_distance(y.layer, y.rms);
   Picture picture(
-      apart_text(states, apart),
+      apart_text(states, y, apart),
       "A vector with a common mean, the same vector after LayerNorm and "
       "after RMSNorm, and how far the two results are apart at other means. In the plane of mean and "
       "deviation RMSNorm goes straight towards the origin, LayerNorm to the mean 0, both onto one "
-      "circle.");
+      "circle, or as far short of it as epsilon keeps them.");
   const double unit = unit_of(states);
   const Series plane = norm_plane(x, y, unit);
   picture.at({0, 0}, "vector", vector_panel(components, x.mean()));
@@ -270,7 +282,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   if (!states.seeded) plane_panel.handles.clear();
   picture.at({0, 1}, "plane", std::move(plane_panel));
   picture.at({1, 0}, "normalised", normed_panel(components));
-  picture.at({1, 1}, "distance", distance_panel(distance, states, apart));
+  picture.at({1, 1}, "distance",
+             distance_panel(distance, states, apart,
+                            is_whole_size(y.layer.norm() / std::sqrt(number(y.layer.cols())))));
   const NormKin kin = shows_batch(settings) ? kin_of(settings, run, states.x) : NormKin{};
   picture.instead("kin", [&] { return kin_figure(kin); });
   picture.instead("histograms", [&] { return kin_histograms_figure(kin); });

@@ -244,7 +244,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const AbsorbedBias bias = absorbed_bias(two_tokens(settings, run, c), seed_of(settings));
   Picture picture(
       title_of(settings, c),
-      "The Jacobian of a norm at one token as a map: the diagonal, less the ones and the token itself. Beside it its "
+      "The Jacobian of a norm at one token as a map: the diagonal, less what the norm forgets. Beside it its "
       "eigenvalues: those of the forgotten directions are 0, but for epsilon. Below, how much of a gradient passes, by "
       "the scale of the token; and the gradient of the norm's own gain before attention and before a SwiGLU network.");
   picture

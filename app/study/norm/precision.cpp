@@ -53,6 +53,8 @@ struct Computed {
   const StagedRow& row(const Settings& settings) const {
     return settings.choice("cast") == "llama" ? llama : gemma;
   }
+  /// Of a row that is not 0 itself.
+  bool vanishes_in_storage() const { return plain.x.isZero(0); }
   /// By how much the normalised row is too large; what should be 0 counts as right.
   double factor() const {
     const double is = plain.y.norm(), should = plain_exact.y.norm();
@@ -193,6 +195,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Com
 std::string title_of(const Settings& settings, const Computed& c) {
   const std::string formats =
       "With sums in " + settings.choice("accumulate") + " and arrays in " + settings.choice("storage");
+  if (c.vanishes_in_storage())
+    return "Kept in " + settings.choice("storage") + " this row is 0 before it is normalised";
   const double factor = c.factor();
   if (!std::isfinite(factor)) return formats + " RMSNorm's result is not finite";
   if (factor == 0) return formats + " RMSNorm gives 0 where it should not";

@@ -266,7 +266,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series curve = loss.curve();
   Picture picture(
       title_text(settings, vocabulary, cut, loss),
-      "From a hidden state to the next word: the terms of every logit; the probabilities in falling "
+      "From logits to the next word: every logit, with its terms where it comes of a hidden state; the probabilities in falling "
       "order, by what cuts them, and what the kept ones are drawn with; their running sum; and the loss "
       "of one word over its logit, plain and with smoothed labels.");
   picture.at({0, 0}, "logits", logits_panel(products, vocabulary));

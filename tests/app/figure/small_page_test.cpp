@@ -46,6 +46,24 @@ int shown(const Scene& scene) {
       std::ranges::count_if(scene.panels, [](const PanelFrame& frame) { return frame.plot.w > 0; }));
 }
 
+// Two panels side by side over one that goes across; without the second the first has its place too.
+TEST(SmallPage, ALonePanelLeavesNoHoleBesideIt) {
+  Figure f = row_of(3);
+  f.col_weights = {1, 1};
+  f.row_weights = {1, 1};
+  f.panels[2].cell = {0, 1};
+  f.panels[1].cell = {1, 0, 1, 2};
+  int alone = 0;
+  for (double width = 120; width <= 360; width += 40)
+    for (double height = 60; height <= 240; height += 10) {
+      const Scene s = layout(f, page(width, height), print_theme(), metrics);
+      if (shown(s) != 2) continue;
+      ++alone;
+      EXPECT_NEAR(s.panels[0].plot.w, s.panels[1].plot.w, 0.1 * s.panels[1].plot.w) << width << " " << height;
+    }
+  EXPECT_GT(alone, 0);
+}
+
 TEST(SmallPage, ARowBecomesAColumn) {
   const Figure f = row_of(3);
   const Scene wide = layout(f, page(500, 150), print_theme(), metrics),

@@ -184,6 +184,25 @@ TEST_P(EveryStudysPages, SayAllOrNameIt) {
   }
 }
 
+// On the page of its own size a study keeps its panels at other settings too.
+TEST(OwnPages, KeepTheirPanels) {
+  for (const auto& [id, changes] :
+       std::vector<std::pair<const char*, const char*>>{{"rope/xpos", "count_from=middle"},
+                                                        {"rope/xpos", "scale_base=1024"},
+                                                        {"rope/xpos", "length=32768"},
+                                                        {"extrapolation/coverage", "head_width=16"},
+                                                        {"extrapolation/coverage", "head_width=80"},
+                                                        {"extrapolation/coverage", "head_width=256"},
+                                                        {"block/walk", "model=llama sentence=a"}}) {
+    const study::Study& study = study::find(id);
+    const auto set = study::changed(parameter::Settings(study.parameters), changes);
+    const figure::Figure figure = study.compute(set, study::Run{}).figure;
+    const double width = 12 / 2.54 * 72;
+    const Scene scene = laid_out(figure, {width, width / figure.aspect});
+    for (const std::string& text : scene.left_out) ADD_FAILURE() << id << " " << changes << ": " << text;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Studies, EveryStudysPages,
                          testing::ValuesIn(study::studies().begin(), study::studies().end()),
                          study::name_in_tests);

@@ -110,6 +110,7 @@ TEST(Picture, ShowsAllOrOneAlone) {
   const figure::Figure alone = shown("right", {"left", "right"});
   ASSERT_EQ(alone.panels.size(), 1u);
   EXPECT_EQ(alone.panels[0].title, "");  // the caption says it
+  EXPECT_TRUE(alone.description.starts_with("One part alone (right) of this figure: ")) << alone.description;
   EXPECT_EQ(alone.panels[0].cell.col, 0);
   EXPECT_EQ(alone.col_weights, std::vector<double>{1});
   EXPECT_NE(alone.aspect, 2);

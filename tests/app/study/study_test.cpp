@@ -263,5 +263,18 @@ TEST(Registry, UnknownIdsNameTheNearest) {
   }
 }
 
+TEST(Descriptions, SayWhatIsThereAtOtherSettingsToo) {
+  const auto says = [](const char* id, const char* changes) {
+    const Study& study = find(id);
+    return study.compute(changed(parameter::Settings(study.parameters), changes), study::Run{})
+        .figure.description;
+  };
+  EXPECT_NE(says("attention/cache", "colour=distance").find("distance is off"), std::string::npos);
+  EXPECT_EQ(says("norm/gradient", "norm=RMSNorm").find("less the ones"), std::string::npos);
+  EXPECT_EQ(says("attention/map", "outlier=off length=64").find("a ring about an outlier."),
+            std::string::npos);
+  EXPECT_EQ(says("output/head", "logits=typed").find("hidden state to the next"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace orrery::study::study_test

@@ -32,6 +32,18 @@ StudyResult eight_seeds(const char* heads = "4") {
   return compute("block/placement", {{"seeds", "8"}, {"heads", heads}}, DeviceChoice::cpu);
 }
 
+// One drawing above its plots was a stamp, its boxes too small for "attention".
+TEST(BlockPlacement, FewDrawingsAboveTheirPlotsAreAsLargeAsSeven) {
+  std::vector<const NormPlace*> all;
+  for (const NormPlace& place : norm_places()) all.push_back(&place);
+  const figure::Panel one = norm_drawing_panel({all.front()}, all.size()),
+                      seven = norm_drawing_panel(all, all.size());
+  EXPECT_DOUBLE_EQ(one.x.range->length(), seven.x.range->length());
+  EXPECT_DOUBLE_EQ(one.y.range->length(), seven.y.range->length());
+  EXPECT_FALSE(one.equal_aspect);
+  EXPECT_TRUE(norm_drawing_panel({all.front()}, 4).equal_aspect) << "alone";
+}
+
 // The same stacks in PyTorch with other random numbers: means agree within five of their standard errors, in one comparison of
 // three million by chance alone.
 TEST(BlockPlacement, IsWhatPyTorchMeasures) {

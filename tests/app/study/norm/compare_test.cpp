@@ -1,7 +1,9 @@
 // A batch through the norms and their kin: a model's own numbers out of files, and vectors wider than a page.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "app/study/kit/expects.h"
 #include "app/study/norm/hidden_states.h"
@@ -29,6 +31,28 @@ TEST(NormCompare, EqualComponentsHaveAMeanAndNoDeviation) {
   EXPECT_EQ(axis("5"), "common mean");
   EXPECT_EQ(axis("5,5"), "common mean");
   EXPECT_EQ(axis("5,4"), "common mean / deviation");
+  // Their squares are 0: floats have no such numbers either.
+  EXPECT_EQ(axis("1e-200,2e-200"), "common mean");
+  for (const double apart :
+       column(compute("norm/compare", {{"components", "typed"}, {"vector", "1e-200,2e-200"}}),
+              "distance_by_mean", "RMS distance"))
+    EXPECT_TRUE(std::isfinite(apart));
+}
+
+/// Of components far below the root of epsilon RMSNorm leaves no sign, and right angles are no √2 apart.
+TEST(NormCompare, EpsilonIsNotForgottenInWords) {
+  const auto title = [](const char* vector, const char* eps) {
+    return compute("norm/compare", {{"components", "typed"}, {"vector", vector}, {"eps", eps}}).figure.title;
+  };
+  EXPECT_EQ(title("0.5,0.5", "1"), "Of equal components LayerNorm leaves nothing, RMSNorm 0.447");
+  EXPECT_EQ(title("3,3", "1e-5"), "Of equal components LayerNorm leaves nothing, RMSNorm their sign");
+  const auto rules = [](const StudyResult& result) {
+    return std::ranges::count_if(result.figure.panels.at(0).marks, [](const figure::Mark& mark) {
+      return std::holds_alternative<figure::Rule>(mark);
+    });
+  };
+  EXPECT_EQ(rules(compute("norm/compare", {{"show", "distance"}})), 1);
+  EXPECT_EQ(rules(compute("norm/compare", {{"show", "distance"}, {"scale", "0.001"}, {"mean", "5"}})), 0);
 }
 
 /// torch: x = [[1., 2., 3., 4.], [2., 0., -1., 5.]]; F.layer_norm, x * rsqrt(mean(x²) + 1e-5) * w, F.batch_norm(training=True),

@@ -63,8 +63,13 @@ bool norm(const Said& said) {
     const double n = static_cast<double>(x.size());
     for (const double v : x) squares += (v - sum / n) * (v - sum / n);
     mean = sum / n / std::sqrt(squares / n);
-    if (said.is("Of equal components LayerNorm leaves nothing, RMSNorm their sign"))
-      return *std::ranges::max_element(x) == *std::ranges::min_element(x);
+    if (*std::ranges::max_element(x) == *std::ranges::min_element(x)) {
+      const double left = said.column("components", "RMSNorm")[0];
+      if (left == 0 || std::abs(left) > 0.99)
+        return said.is("Of equal components LayerNorm leaves nothing, RMSNorm their sign");
+      const auto part = said.as("Of equal components LayerNorm leaves nothing, RMSNorm {}");
+      return part && says((*part)[0], left, 3);
+    }
   } else if (mean == 0) {
     return said.is("Without a common mean LayerNorm and RMSNorm agree") && apart < 1e-5;
   }

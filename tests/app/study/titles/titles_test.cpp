@@ -87,6 +87,8 @@ TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
       {"rope/precision", "position_format=f16 first=65519 length=2"},  // from 65520 on f16 has infinity
       {"rope/precision", "position_format=f16 first=1048576 length=2"},
       {"rope/layout", "keys=100,100,100,100"},
+      {"norm/compare", "components=typed vector=0.001,0.001 eps=1"},
+      {"norm/precision", "size=1e-9 storage=f16"},
       {"rope/layout", "keys=100,100,100,100 show=half"},
       {"norm/geometry", "gain=2,-2,0"},
       {"norm/geometry", "gain=0,1,0"},
