@@ -1,4 +1,5 @@
 #include "app/study/attention/head_files.h"
+#include "app/study/kit/read_numbers.h"
 
 #include <filesystem>
 #include <system_error>
@@ -21,12 +22,12 @@ using tensor::Index;
 using Rows = tensor::Matrix<double>;
 
 constexpr Index widest_states = 16384;
-constexpr double largest_number = 1e9;  // products of two have room in floats
 
-/// NaN is not within either.
+bool has_reach(const Rows& x) {
+  return within_reach(x.reshaped());
+}
 void check_numbers(const Rows& x, const StoredArray& from) {
-  if (!(x.array().abs() <= largest_number).all())
-    from.fail(wrong("holds numbers that are not finite or beyond {}", "1e9"));
+  if (!has_reach(x)) from.fail(beyond_reach());
 }
 
 Complaint about_shape(const StoredArray& array) {
@@ -294,8 +295,7 @@ Rows HeadVectors::rows(Index first, Index count) const {
   check_numbers(x, plane_.array);
   if (weight_.size() == 0) return x;
   Rows y = x * weight_.transpose();
-  if (!(y.array().abs() <= largest_number).all())
-    plane_.array.fail(wrong("its projections are beyond {}", "1e9"));
+  if (!has_reach(y)) plane_.array.fail(wrong("its projections are beyond {}", "1e9"));
   return y;
 }
 

@@ -1,7 +1,7 @@
 #include "app/study/block/walk_file.h"
+#include "app/study/kit/read_numbers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 
@@ -17,7 +17,6 @@ using transformer::Family;
 using transformer::Placement;
 
 constexpr Index most_width = 1024, most_rows = 65536;
-constexpr double largest_number = 1e9;  // as head_files.cpp has it
 
 /// Names and shapes of a file.
 class Shapes {
@@ -121,10 +120,7 @@ std::vector<double> values_in(const std::filesystem::path& path, const transform
       throw Failure(about(Subject::Kind::file, path.string())
                         .fault("{} has {} numbers, where the model has {}", array.name, read.values.size(),
                                array.slot.size()));
-    // NaN is not within either.
-    if (!std::ranges::all_of(read.values, [](double x) { return std::abs(x) <= largest_number; }))
-      throw Failure(about(Subject::Kind::file, path.string())
-                        .fault("holds numbers that are not finite or beyond {}", "1e9"));
+    if (!within_reach(read.values)) throw Failure(beyond_reach().within(in_file(path.string())));
     std::ranges::copy(read.values, array.slot.numbers(std::span(values)).begin());
   }
   return values;

@@ -1,4 +1,5 @@
 #include "app/study/embedding/learned_rows.h"
+#include "app/study/kit/read_numbers.h"
 
 #include <charconv>
 #include <string_view>
@@ -17,7 +18,6 @@ extern const int learned_tables_count;
 namespace {
 
 constexpr Index widest_row = 16384;
-constexpr double largest_learned = 1e9;  // squares of it add up without overflow
 
 /// Where the window stands that holds as many of `count` rows as there are.
 Index window_start(Index all, Index first, Index count) {
@@ -108,9 +108,7 @@ LearnedRows read_learned_rows(const std::string& path, Index first, Index count)
       learned.rows(row - learned.first, col) = x;
     }
   });
-  // NaN is not within either.
-  if (!(learned.rows.array().abs() <= largest_learned).all())
-    stored.fail(wrong("holds numbers that are not finite or beyond {}", "1e9"));
+  if (!within_reach(learned.rows.reshaped())) stored.fail(beyond_reach());
   return learned;
 }
 

@@ -1,4 +1,5 @@
 #include "app/study/norm/hidden_states.h"
+#include "app/study/kit/read_numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,6 @@ using tensor::Index;
 using twin::Matrix;
 
 constexpr Index widest = 16384;
-constexpr double largest_read = 1e9;  // squares of floats have room for it
 constexpr std::uint64_t most_read = std::uint64_t{1} << 26;
 
 Matrix read_patient(const Settings& settings, const Run& run, std::string_view name) {
@@ -70,9 +70,7 @@ Matrix read_rows(const std::string& path) {
                     .fault("shape {}", tensor::shape_text(stored.shape))
                     .allowed("tokens with 1 to {} features each, the last axis", widest));
   const Matrix x = stored.read(most_read).matrix<double>();
-  // NaN is not within either.
-  if (!(x.array().abs() <= largest_read).all())
-    stored.fail(wrong("holds numbers that are not finite or beyond {}", "1e9"));
+  if (!within_reach(x.reshaped())) stored.fail(beyond_reach());
   return x;
 }
 

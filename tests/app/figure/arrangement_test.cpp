@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "app/figure/layout.h"
+#include "tests/app/figure/sample_figures.h"
+
 namespace orrery::figure::arrangement_test {
 namespace {
 
@@ -34,6 +39,25 @@ TEST(Arrangement, WhatWentAcrossThePageDoesSoAgain) {
 TEST(Arrangement, OfOneColumnNothingGoesAcross) {
   const Arrangement made = in_columns(figure_of_five(), 1, 4);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(made.cells[std::size_t(i)], (Cell{.row = i, .col = 0}));
+}
+
+// Two panels side by side over one that goes across; without the second the first has its place too.
+TEST(Arrangement, ALonePanelLeavesNoHoleBesideIt) {
+  Figure f = row_of(3);
+  f.col_weights = {1, 1};
+  f.row_weights = {1, 1};
+  f.panels[2].cell = {0, 1};
+  f.panels[1].cell = {1, 0, 1, 2};
+  f.panels[2].title = std::string(30, 'm');  // a word that half the page is too narrow for
+  int alone = 0;
+  for (double width = 200; width <= 440; width += 40)
+    for (double height = 100; height <= 300; height += 20) {
+      const Scene s = layout(f, page(width, height), print_theme(), metrics);
+      if (shown(s) != 2) continue;
+      ++alone;
+      EXPECT_NEAR(s.panels[0].plot.w, s.panels[1].plot.w, 0.1 * s.panels[1].plot.w) << width << " " << height;
+    }
+  EXPECT_GT(alone, 0);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // The figures that the tests of the layout share.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -54,6 +56,32 @@ inline Heatmap heatmap(int rows, int cols) {
   h.y = {-0.5, rows - 0.5};
   h.grid = grid;
   return h;
+}
+
+inline std::string panel_name(int i) {
+  return "Panel" + std::to_string(i);  // one word: it is not broken into lines
+}
+
+/// Panels in a row, of ascending rank.
+inline Figure row_of(int count) {
+  Figure f;
+  f.col_weights.assign(static_cast<std::size_t>(count), 1);
+  for (int i = 0; i < count; ++i) {
+    Panel p = lines().panels[0];
+    p.title = panel_name(i);
+    p.x.label = "distance " + std::to_string(i);
+    p.y.label = "score " + std::to_string(i);
+    p.legend = LegendPlace::none;
+    p.cell = {0, i};
+    p.rank = i;
+    f.panels.push_back(std::move(p));
+  }
+  return f;
+}
+
+inline int shown(const Scene& scene) {
+  return static_cast<int>(
+      std::ranges::count_if(scene.panels, [](const PanelFrame& frame) { return frame.plot.w > 0; }));
 }
 
 }  // namespace orrery::figure

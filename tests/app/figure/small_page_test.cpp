@@ -10,27 +10,6 @@
 namespace orrery::figure::small_page_test {
 namespace {
 
-std::string name(int i) {
-  return "Panel" + std::to_string(i);  // one word: it is not broken into lines
-}
-
-/// Panels in a row, of ascending rank.
-Figure row_of(int count) {
-  Figure f;
-  f.col_weights.assign(static_cast<std::size_t>(count), 1);
-  for (int i = 0; i < count; ++i) {
-    Panel p = lines().panels[0];
-    p.title = name(i);
-    p.x.label = "distance " + std::to_string(i);
-    p.y.label = "score " + std::to_string(i);
-    p.legend = LegendPlace::none;
-    p.cell = {0, i};
-    p.rank = i;
-    f.panels.push_back(std::move(p));
-  }
-  return f;
-}
-
 std::set<std::string> said(const Scene& scene) {
   std::set<std::string> texts;
   for (const Label& label : all_of_kind<Label>(scene)) texts.insert(label.text);
@@ -41,30 +20,6 @@ std::set<std::string> left_out(const Scene& scene) {
   return {scene.left_out.begin(), scene.left_out.end()};
 }
 
-int shown(const Scene& scene) {
-  return static_cast<int>(
-      std::ranges::count_if(scene.panels, [](const PanelFrame& frame) { return frame.plot.w > 0; }));
-}
-
-// Two panels side by side over one that goes across; without the second the first has its place too.
-TEST(SmallPage, ALonePanelLeavesNoHoleBesideIt) {
-  Figure f = row_of(3);
-  f.col_weights = {1, 1};
-  f.row_weights = {1, 1};
-  f.panels[2].cell = {0, 1};
-  f.panels[1].cell = {1, 0, 1, 2};
-  f.panels[2].title = std::string(30, 'm');  // a word that half the page is too narrow for
-  int alone = 0;
-  for (double width = 200; width <= 440; width += 40)
-    for (double height = 100; height <= 300; height += 20) {
-      const Scene s = layout(f, page(width, height), print_theme(), metrics);
-      if (shown(s) != 2) continue;
-      ++alone;
-      EXPECT_NEAR(s.panels[0].plot.w, s.panels[1].plot.w, 0.1 * s.panels[1].plot.w) << width << " " << height;
-    }
-  EXPECT_GT(alone, 0);
-}
-
 TEST(SmallPage, ARowBecomesAColumn) {
   const Figure f = row_of(3);
   const Scene wide = layout(f, page(500, 150), print_theme(), metrics),
@@ -72,7 +27,7 @@ TEST(SmallPage, ARowBecomesAColumn) {
   for (const Scene* s : {&wide, &high}) {
     EXPECT_EQ(shown(*s), 3);
     EXPECT_TRUE(s->left_out.empty());
-    for (int i = 0; i < 3; ++i) EXPECT_TRUE(said(*s).contains(name(i))) << i;
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(said(*s).contains(panel_name(i))) << i;
   }
   EXPECT_EQ(wide.panels[0].plot.y, wide.panels[2].plot.y);
   EXPECT_EQ(high.panels[0].plot.x, high.panels[2].plot.x);
@@ -134,7 +89,7 @@ TEST(SmallPage, NothingGoesUnsaid) {
       const Scene s = layout(f, options, print_theme(), metrics);
       for (int i = 0; i < 3; ++i)
         for (const std::string& text :
-             {name(i), "distance " + std::to_string(i), "score " + std::to_string(i)})
+             {panel_name(i), "distance " + std::to_string(i), "score " + std::to_string(i)})
           EXPECT_NE(said(s).contains(text), left_out(s).contains(text)) << side << ": " << text;
     }
 }
@@ -178,7 +133,7 @@ TEST(SmallPage, TheBarOfAGroupStaysWithThePanelsThatStand) {
   f.col_weights = {1, 1};
   for (int i = 0; i < 2; ++i) {
     Panel p;
-    p.title = name(i);
+    p.title = panel_name(i);
     Heatmap map = heatmap(4, 4);
     map.colors.group = 1;
     map.colors.label = "value";
@@ -400,7 +355,7 @@ TEST(SmallPage, APageShowsMoreThanItSays) {
   EXPECT_EQ(shown(small), 1);
   const Rect& plot = small.panels[0].plot;
   EXPECT_GT(plot.w * plot.h, 0.18 * 300 * 160);
-  EXPECT_TRUE(left_out(small).contains(name(1)));
+  EXPECT_TRUE(left_out(small).contains(panel_name(1)));
 }
 
 }  // namespace
