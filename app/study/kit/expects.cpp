@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
@@ -26,6 +27,10 @@ const std::vector<double>& column(const StudyResult& result, std::string_view ta
     throw Failure(
         about(words("table {}", in.name)).found(column).fault("no column {}", in_apostrophes(column)));
   return found->values;
+}
+
+std::vector<double> column(StudyResult&& result, std::string_view table, std::string_view name) {
+  return column(std::as_const(result), table, name);
 }
 
 std::vector<double> column_from(const StudyResult& result, std::string_view table, std::string_view name,

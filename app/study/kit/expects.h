@@ -15,6 +15,8 @@ namespace orrery::study {
 
 /// A column of a table, by their names. Throws Failure where there is none.
 const std::vector<double>& column(const StudyResult&, std::string_view table, std::string_view column);
+/// Of a result that goes away: the numbers themselves, so that none is read after it.
+std::vector<double> column(StudyResult&&, std::string_view table, std::string_view column);
 /// The same of the rows from x on; x is the table's first column.
 std::vector<double> column_from(const StudyResult&, std::string_view table, std::string_view column,
                                 double x);

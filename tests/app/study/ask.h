@@ -30,6 +30,11 @@ inline const figure::Table& table(const StudyResult& result, std::string_view na
   throw InvalidArgument("no table " + std::string(name));
 }
 
+/// Of a result that goes away: the table itself.
+inline figure::Table table(StudyResult&& result, std::string_view name) {
+  return table(std::as_const(result), name);
+}
+
 /// Itself, not a reference: a compiler cannot see that it would not be into a name made for the call.
 inline std::vector<double> column_called(const StudyResult& result, std::string_view name,
                                          std::string_view head) {
