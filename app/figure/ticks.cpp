@@ -108,7 +108,7 @@ TickSet digits_of_decades(Range range, std::initializer_list<int> digits) {
 
 /// Less than two powers: equal steps would crowd at the upper end of what is nearly two decades, and are right for what is no longer
 /// than a few times its beginning.
-TickSet within_decades(const Scale& scale, Range range, int target) {
+TickSet within_decades(const Scale& scale, Range range, int target, bool whole) {
   constexpr double few = 5;
   const int fewest = range.hi > few * range.lo ? 2 : 3;
   if (scale.base() == 10) {
@@ -118,7 +118,7 @@ TickSet within_decades(const Scale& scale, Range range, int target) {
     if (fits(two, fewest)) return two;
     if (fits(three, fewest)) return three;
   }
-  return linear_ticks(range, target, false);
+  return linear_ticks(range, target, whole);
 }
 
 /// 1 2 3 … 10, and then what people count in: 15 20 30 50 100 …
@@ -131,7 +131,7 @@ std::int64_t next_stride(std::int64_t stride) {
   return 10 * power;
 }
 
-TickSet log_ticks(const Scale& scale, Range range, int target) {
+TickSet log_ticks(const Scale& scale, Range range, int target, bool whole) {
   const double base = std::log(scale.base());
   const double lo = std::log(range.lo) / base, hi = std::log(range.hi) / base;
   TickSet before;
@@ -141,7 +141,7 @@ TickSet log_ticks(const Scale& scale, Range range, int target) {
     if (t.count <= target + 1) {
       if (t.count >= 3 || (t.count == 2 && stride == 1)) return t;
       // Too few are left: as many as fit, even if that is more than asked for.
-      return stride > 1 ? before : within_decades(scale, range, target);
+      return stride > 1 ? before : within_decades(scale, range, target, whole);
     }
     before = std::move(t);
   }
@@ -190,7 +190,8 @@ TickSet locate_ticks(const Scale& scale, Range range, int target, TickHint hint)
   if (!std::isfinite(range.lo) || !std::isfinite(range.hi) || !(range.lo < range.hi) ||
       !std::isfinite(range.length()))
     return {};
-  if (scale.kind() == Scale::Kind::log) return range.lo > 0 ? log_ticks(scale, range, target) : TickSet{};
+  if (scale.kind() == Scale::Kind::log)
+    return range.lo > 0 ? log_ticks(scale, range, target, hint == TickHint::integers) : TickSet{};
   if (scale.kind() == Scale::Kind::symlog) return symlog_ticks(scale, range, target);
   switch (hint) {
     case TickHint::integers:

@@ -155,7 +155,7 @@ Panel shares_panel(const Series& series, double keys, double asked) {
 
 Panel ranks_panel(const Series& ranks) {
   Panel panel{.title = "Weights by rank",
-              .x = {.label = "rank", .scale = Scale::log(10)},
+              .x = {.label = "rank", .scale = Scale::log(10), .ticks = figure::TickHint::integers},
               .y = {.label = "weight", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::none};
   const double top = most(ranks["weight"]);

@@ -103,6 +103,10 @@ Panel past_panel(const RuleScores& s) {
     look.reading.name = s.rules[static_cast<std::size_t>(i)].label;
     panel.marks.push_back(s.past.line(s.rules[static_cast<std::size_t>(i)].label, look));
   }
+  if (s.past.size() == 0 || s.past.x().back() <= s.trained) {  // nothing lies past L
+    panel.y.range = Range{0, 1};
+    panel.marks.push_back(Inset{.text = "no position past $L$", .ink = ink(Role::secondary), .frame = false});
+  }
   return panel;
 }
 

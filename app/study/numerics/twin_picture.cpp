@@ -145,10 +145,13 @@ Panel error_panel(const std::string& op, const TwinUse& use, const TwinSeries& f
 
 Panel shares_panel(const std::string& op, const TwinUse& use, const TwinSeries& found) {
   const std::vector<double>& edges = found.by_share.edges;
+  Axis elements = values("elements");
+  elements.ticks = figure::TickHint::integers;
+  if (std::ranges::max(found.by_share.heights) == 0) elements.range = Range{0, 1};
   return {
       .title = op + ": elements by share",
       .x = decades("|error| / bound", {edges.front(), std::max(3.0, edges.back())}),
-      .y = values("elements"),
+      .y = std::move(elements),
       .marks = {found.by_share, Rule{.at = 1, .text = "the limit"},
                 Inset{.text = rounded_text(100 * use.equal, 3) + " % equal the reference", .frame = false}}};
 }

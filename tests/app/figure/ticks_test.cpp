@@ -109,6 +109,7 @@ TEST(Ticks, LogScales) {
             (Labels{"$10^{-8}$", "$10^{-6}$", "$10^{-4}$", "$10^{-2}$", "$10^{0}$"}));
   EXPECT_EQ(labels(Scale::log(10), {2, 9}, 4).size(), 4u) << "less than a decade: linear ticks";
   EXPECT_EQ(locate_ticks(Scale::log(10), {2, 9}, 4).scale.kind(), Scale::Kind::linear);
+  EXPECT_EQ(labels(Scale::log(10), {1, 2}, 6, TickHint::integers), (Labels{"1", "2"}));
 }
 
 // Equal steps would stand in the upper quarter of such an axis alone.

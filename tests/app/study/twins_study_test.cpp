@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "app/figure/data_range.h"
 #include "app/study/changes.h"
 #include "app/study/numerics/twin_use.h"
 #include "core/op/sample.h"
@@ -30,6 +31,13 @@ TEST(TwinsStudy, OffersEveryActivation) {
   const auto parameters = op::find("activation").parameters;
   const auto kind = std::ranges::find(parameters, "kind", &parameter::Parameter::name);
   EXPECT_EQ(declared("function").choices, kind->choices);
+}
+
+/// top_k takes numbers and computes none: where no element is off, the axis of how many does not go below 0.
+TEST(TwinsStudy, NoElementsAreNotFewerThanNone) {
+  const StudyResult result =
+      compute("numerics/twins", {{"op", "top_k"}, {"show", "histogram"}}, DeviceChoice::cpu);
+  EXPECT_GE(figure::y_range(result.figure.panels.at(0)).lo, 0);
 }
 
 TEST(TwinsStudy, EveryOpStaysWithinItsContract) {
