@@ -3,8 +3,6 @@
 #include "app/gui/session_keeper.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -15,6 +13,7 @@
 
 #include "app/gui/left_windows.h"
 #include "app/gui/tray.h"
+#include "tests/app/gui/other_window.h"
 #include "tests/app/gui/session_samples.h"
 
 namespace orrery::gui::session_keeper_test {
@@ -159,60 +158,6 @@ TEST_F(SessionKeeperTest, ASessionThatKillsTheProgramAgainIsPutAside) {
   keeper.restore(app);
   EXPECT_EQ(app.notice().text, "") << "said once";
 }
-
-/// Another window beside this one: a process of its own that works, waits to be told, and then ends well or is killed.
-class OtherWindow {
- public:
-  OtherWindow(const fs::path& file, const char* study, const char* base) {
-    EXPECT_EQ(::pipe(ready_), 0);
-    EXPECT_EQ(::pipe(told_), 0);
-    process_ = ::fork();
-    if (process_ == 0) live(file, study, base);
-    char ignored = 0;
-    EXPECT_EQ(::read(ready_[0], &ignored, 1), 1);
-  }
-  ~OtherWindow() { kill(); }
-  OtherWindow(const OtherWindow&) = delete;
-  OtherWindow& operator=(const OtherWindow&) = delete;
-  void close() {
-    EXPECT_EQ(::write(told_[1], "c", 1), 1);
-    wait();
-  }
-  void kill(bool bury = true) {
-    if (process_ > 0) ::kill(process_, SIGKILL);
-    siginfo_t ended{};
-    if (!bury && process_ > 0) ::waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOWAIT);
-    if (bury) wait();
-  }
-
- private:
-  [[noreturn]] void live(const fs::path& file, const char* study, const char* base) {
-    {
-      SessionKeeper keeper(file);
-      App app;
-      keeper.restore(app);
-      app.open(study::find(study));
-      app.change_text("base", base);
-      recipe::Recipe recipe;
-      recipe.study = &app.study();
-      recipe.settings = app.settings();
-      const recipe::NamedRecipe figure{"", recipe, base};
-      app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&figure, 1)); });
-      double now = 0;
-      pass(keeper, app, now, SessionKeeper::beginning + 5);
-      char told = 0;
-      if (::write(ready_[1], "r", 1) != 1 || ::read(told_[0], &told, 1) != 1) ::_exit(1);
-      keeper.finish(app, 1600, 1000);
-    }
-    ::_exit(0);
-  }
-  void wait() {
-    if (process_ > 0) ::waitpid(process_, nullptr, 0);
-    process_ = 0;
-  }
-  int ready_[2]{}, told_[2]{};
-  pid_t process_ = 0;
-};
 
 /// The one that is offered first, when the disk has answered.
 void restore_one(App& app) {
