@@ -36,6 +36,8 @@ void App::become(Document to) {
     playing_.dismiss();
     page.name.clear();
     exporting_.comes_from({});
+  } else if (!(to.live.settings == document_.live.settings)) {
+    playing_.stop();  // it would go on from its own place, over the numbers that came
   }
   // Settings that came with what is hidden at them have it hidden by their own figure's marks.
   if (!(to.live == document_.live) && to.view.hidden != document_.view.hidden) marks_of_.reset();

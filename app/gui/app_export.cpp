@@ -23,6 +23,7 @@ std::optional<recipe::Animation> App::animation() const {
 void App::write(const std::filesystem::path& target) {
   if (!result() || exporting().running()) return;
   recipe::Recipe shown = recipe();
+  if (!page.motion() && !result()->compare) shown.compare.reset();  // A is not there: the file holds B alone
   if (page.motion()) shown.animation = animation();
   if (page.motion() && !shown.animation)
     throw InvalidArgument(wrong("nothing in this study plays").allowed("another format"));

@@ -211,12 +211,18 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
     }
     if (!fs::exists(status))
       throw about_file(file, Complaint().fault(error ? foreign(error.message()) : words("is not there")));
-    if (carries_recipe(file))
-      return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
-    return [this, text, file, more, ask] {
-      if (take_input(text, ask) && more > 0)
+    const auto say_rest = [this, file, more] {
+      if (more > 0)
         say(Notice::Kind::done,
             shown_path(file) + ": taken; " + std::to_string(more) + " more left, one at a time");
+    };
+    if (carries_recipe(file))
+      return [this, file, say_rest, all = recipes_of(file, file::Accept::files_and_pipes)] {
+        take_recipes(file, all);
+        say_rest();
+      };
+    return [this, text, say_rest, ask] {
+      if (take_input(text, ask)) say_rest();
     };
   };
   inquire(file, find, wait);

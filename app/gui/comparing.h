@@ -15,8 +15,10 @@ class Comparing {
  public:
   explicit Comparing(const std::function<void()>& wake) : composer_(wake), runner_(wake) {}
 
-  /// What was computed already for the side that is pinned now: it need not be computed again.
-  void keep(std::shared_ptr<const recipe::Outcome> known) { a_ = std::move(known); }
+  /// What was computed already for the side that is pinned now: it need not be computed again. A part of it does not do.
+  void keep(std::shared_ptr<const recipe::Outcome> known) {
+    if (!known || !known->partial) a_ = std::move(known);
+  }
   /// It is to be computed anew: a file behind it has changed.
   void forget();
   /// Once per frame: sees to it that side A is there.

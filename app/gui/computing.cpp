@@ -40,12 +40,14 @@ void Computing::go_on_with_asked() {
 bool Computing::awaits(const study::Study& study) const {
   if (!asked_ || asked_->study != &study || runner_.busy()) return true;
   const Outcome newest = runner_.latest();  // after busy(): what ended just now is seen
-  return newest != seen_ && !newest->partial;
+  return newest != seen_ && newest->study == &study && !newest->partial;
 }
 
 Computing::Outcome Computing::news() {
   Outcome newest = runner_.latest();
   if (newest == seen_) return nullptr;
+  // The study was left in the moment when this came: unseen, it is news when one is back.
+  if (newest && asked_ && newest->study != asked_->study) return nullptr;
   // A part of what is nearly there would only flicker.
   if (newest && newest->partial && !stale_) return nullptr;
   seen_ = newest;

@@ -21,6 +21,7 @@ void Exporting::write_tray(const Tray& tray, const fs::path& folder, std::string
   std::vector<render::Job> jobs;
   for (recipe::NamedRecipe& each : named(tray)) {
     changed.apply(each.recipe);
+    each.recipe.animation.reset();  // none of the tray's formats moves: it shows what stands in its settings
     jobs.push_back(
         {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
   }
@@ -31,8 +32,9 @@ std::optional<Exporting::Ended> Exporting::take() {
   std::optional<ExportReport> report = job_.take();
   if (!report) return std::nullopt;
   const fs::path target = std::exchange(writing_, {});
-  if (!target.empty()) unwritten_ = report->files.empty() ? target : fs::path();
-  return Ended{std::move(*report), target};
+  if (!target.empty() && belongs_to(target)) unwritten_ = report->files.empty() ? target : fs::path();
+  const bool elsewhere = !target_.file.empty() && !belongs_to(target);
+  return Ended{std::move(*report), elsewhere ? fs::path() : target};
 }
 
 }  // namespace orrery::gui

@@ -40,7 +40,7 @@ class Exporting {
 
   struct Ended {
     ExportReport report;
-    std::filesystem::path target;  ///< empty: it was the tray
+    std::filesystem::path target;  ///< empty: it was the tray, or another file was opened meanwhile
   };
   /// Once, when it has ended.
   std::optional<Ended> take();

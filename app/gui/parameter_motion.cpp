@@ -82,7 +82,7 @@ void ParameterPanel::motion_end(App& app, Ui& ui, const Row& row, bool first, Im
   help(ui, box,
        first ? ui.say("Where it begins; right-click: at the slider's end")
              : ui.say("Where it ends; right-click: at the slider's end"));
-  if (box.clicked) edit(ui, p, name, parameter::shortest(first ? way.from : way.to));
+  if (box.clicked) edit(ui, p, name, parameter::shortest(first ? way.from : way.to), box.by_key);
   if (box.right_clicked) {
     Motion changed = motion;
     (first ? changed.from : changed.to).reset();

@@ -240,8 +240,9 @@ void ParameterPanel::toggle(App& app, Ui& ui, const Row& row) {
   ImGui::SetCursorScreenPos({row.at.x, row.at.y + ui.px(26)});
 }
 
-void ParameterPanel::edit(Ui& ui, const Parameter& p, std::string_view name, std::string text) {
+void ParameterPanel::edit(Ui& ui, const Parameter& p, std::string_view name, std::string text, bool by_key) {
   ui.focus.touched(item_name(p));
+  opened_from_ = by_key ? ui.focus.at() : "";
   editing_ = name;
   begun_.clear();
   typed_ = std::move(text);
@@ -255,7 +256,7 @@ void ParameterPanel::edit_by_keys(Ui& ui, const Parameter& p, std::string_view n
   if (!control.focused || editing_ == name) return;
   const std::string typed = take_typed(ui);
   if (!control.by_key && typed.empty()) return;
-  edit(ui, p, name, text);
+  edit(ui, p, name, text, true);
   begun_ = typed;
 }
 
@@ -270,9 +271,15 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   ImGui::PushFont(ui.faces.numbers.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   if (wrong_) ImGui::PushStyleColor(ImGuiCol_Text, color(ui.tokens.fails));
-  if (!typing_)
+  // Where the keyboard is elsewhere, its keys are for what has it.
+  const std::string item = item_name(p);
+  const auto is_elsewhere = [&] {
+    const std::string& at_now = ui.focus.at();
+    return !ui.focus.nowhere() && at_now != item && !at_now.starts_with(item + ":") && at_now != opened_from_;
+  };
+  if (!typing_ && !(wrong_ && is_elsewhere()))
     begun_ += take_typed(ui);
-  else if (!begun_.empty())
+  else if (typing_ && !begun_.empty())
     ImGui::GetIO().AddInputCharactersUTF8(std::exchange(begun_, {}).c_str());
   // What is to be mended is not to be typed anew: the caret stays where it was.
   const ImGuiInputTextFlags select = wrong_ ? ImGuiInputTextFlags_None : ImGuiInputTextFlags_AutoSelectAll;
@@ -283,13 +290,13 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   // Behind it, and of the item before: from 1.87 on the next item is found only where Dear ImGui's own navigation is at work.
   if (focus_) ImGui::SetKeyboardFocusHere(-1);
   ui.items.mark_last("field:" + std::string(name));
-  const bool left = ImGui::IsItemDeactivated();
-  typing_ = ImGui::IsItemActive();
+  const bool left = ImGui::IsItemDeactivated(), active = ImGui::IsItemActive();
+  typing_ = active;
   if (wrong_) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item_name(p)) == std::string::npos;
-  const bool by_enter = ui.take_press({Key::enter}) || entered, given_up = ui.take(Key::escape);
+  const bool tabbed = is_elsewhere(), pressed = !tabbed && ui.take_press({Key::enter});
+  const bool by_enter = pressed || entered, given_up = ui.take(Key::escape);
   const bool moved_on = (tabbed && !wrong_) || (left && !focus_);
   focus_ = false;
   if (given_up) {
@@ -301,7 +308,8 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
     focus_ = wrong_ && by_enter;  // whoever went on is not called back
     if (!wrong_) editing_.clear();
   }
-  if (tabbed) compat::leave_field();
+  if (tabbed && active) compat::leave_field();  // another field may be typed into while this one waits
+  if (active && ui.focus.nowhere()) ui.focus.touched(item);
   return true;
 }
 

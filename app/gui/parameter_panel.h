@@ -63,14 +63,15 @@ class ParameterPanel {
   /// The text field in the place of a value; true while it is there.
   bool field(App&, Ui&, const parameter::Parameter&, std::string_view name, ImVec2 at, float width,
              const Enter&);
-  void edit(Ui&, const parameter::Parameter&, std::string_view name, std::string text);
+  void edit(Ui&, const parameter::Parameter&, std::string_view name, std::string text, bool by_key = false);
   void edit_by_keys(Ui&, const parameter::Parameter&, std::string_view name, const std::string& text,
                     const Press& control);
 
-  std::string editing_;  // what is being typed: "base", "waves:2", "base:from"
-  bool focus_ = false;   // the field must take the keyboard in this frame
-  bool typing_ = false;  // the field had it in the last frame
-  bool wrong_ = false;   // what stands in it is not allowed: it stays until it is mended or taken back
+  std::string editing_;      // what is being typed: "base", "waves:2", "base:from"
+  std::string opened_from_;  // the control whose keys opened it; empty: it was clicked
+  bool focus_ = false;       // the field must take the keyboard in this frame
+  bool typing_ = false;      // the field had it in the last frame
+  bool wrong_ = false;       // what stands in it is not allowed: it stays until it is mended or taken back
   std::string typed_;
   std::string begun_;        // typed before the field was there
   std::string turning_;      // the slider under the mouse

@@ -6,7 +6,23 @@ namespace orrery::gui {
 
 namespace fs = std::filesystem;
 
-const std::optional<Presence::Answer>& Presence::of(Ui& ui, const std::vector<fs::path>& files) {
+namespace {
+
+bool has_tables(const fs::path& file) {
+  const std::string before = file.stem().string() + ".", ending = file.extension().string();
+  std::error_code error;
+  for (fs::directory_iterator it(file.parent_path(), error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.size() > before.size() + ending.size() && name.starts_with(before) && name.ends_with(ending))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const std::optional<Presence::Answer>& Presence::of(Ui& ui, const std::vector<fs::path>& files,
+                                                    bool perhaps_tables) {
   constexpr double fresh = 1;  // seconds
   inquiry_.poll();
   const double now = ImGui::GetTime();
@@ -16,12 +32,13 @@ const std::optional<Presence::Answer>& Presence::of(Ui& ui, const std::vector<fs
     files_ = files;
     asked_ = now;
     const fs::path folder = files.front().parent_path();
-    const auto find = [this, files, folder]() -> Inquiry::Then {
+    const auto find = [this, files, folder, perhaps_tables]() -> Inquiry::Then {
       std::error_code ignored;
       Answer found;
       found.folder = fs::exists(folder, ignored);
-      found.files = static_cast<std::size_t>(
-          std::ranges::count_if(files, [&](const fs::path& each) { return fs::exists(each, ignored); }));
+      found.files = static_cast<std::size_t>(std::ranges::count_if(files, [&](const fs::path& each) {
+        return fs::exists(each, ignored) || (perhaps_tables && has_tables(each));
+      }));
       return [this, found] { answer_ = found; };
     };
     const auto wait = others ? Inquiry::glance : std::chrono::milliseconds(0);

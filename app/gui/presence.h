@@ -18,7 +18,9 @@ class Presence {
     Complaint error{};      ///< why nobody can say; empty: it was said
   };
   /// Once per frame; nothing while nobody knows. Asked anew where the files are others, and every second: the world goes on.
-  const std::optional<Answer>& of(Ui&, const std::vector<std::filesystem::path>&);
+  /// `perhaps_tables`: each may become several, norm.TABLE.csv, and it is there where one of those is.
+  const std::optional<Answer>& of(Ui&, const std::vector<std::filesystem::path>&,
+                                  bool perhaps_tables = false);
   /// Whatever was known is not known any more.
   void forget();
 

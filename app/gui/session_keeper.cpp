@@ -42,6 +42,7 @@ struct SessionKeeper::Beginning {
   Session found;
   Notice notice;
   bool as_edit = false;
+  bool kept_aside = false;  // the file is gone: what could be read of it is nowhere else
 };
 
 SessionKeeper::Beginning::Beginning(const std::filesystem::path& last)
@@ -64,6 +65,7 @@ void SessionKeeper::Beginning::find() {
     return;
   }
   ReadSession read = read_session(mine ? shelf.own() : file);
+  kept_aside = !read.fault.empty();
   found = std::move(read.session);
   if (!read.fault.empty()) notice = {Notice::Kind::error, std::move(read.fault)};
 }
@@ -81,6 +83,7 @@ void SessionKeeper::Beginning::restore_after_a_crash() {
     return;
   }
   ReadSession read = read_session(shelf.own());
+  kept_aside = !read.fault.empty();
   found = std::move(read.session);
   as_edit = found.document.live.study != nullptr;
   if (as_edit) {
@@ -102,7 +105,7 @@ SessionKeeper::SessionKeeper(const std::filesystem::path& file, std::function<vo
   }
   found_ = beginning_->found;
   notice_ = beginning_->notice;
-  autosave_.emplace(beginning_->shelf.own(), found_, std::move(wake));
+  autosave_.emplace(beginning_->shelf.own(), beginning_->kept_aside ? Session() : found_, std::move(wake));
 }
 
 void SessionKeeper::leave() {

@@ -36,6 +36,11 @@ void choose_or_keep(Ui& ui, std::string_view label, std::string_view id,
   now = chosen == as_collected ? std::string() : chosen;
 }
 
+/// Which of them there are, only the results tell.
+bool becomes_tables(std::string_view ending) {
+  return ending == "csv" || ending == "npy" || ending == "md";
+}
+
 void choose_language(Ui& ui, std::optional<language::Language>& now) {
   std::vector<std::string_view> names;
   for (const language::Named& each : language::languages())
@@ -106,7 +111,7 @@ void TrayPopup::size(Ui& ui) {
 
 /// What all of them are written with, where not each as it was collected.
 void TrayPopup::page(Ui& ui) {
-  if (ending_ == "csv" || ending_ == "npy" || ending_ == "md") return;
+  if (becomes_tables(ending_)) return;
   size(ui);
   static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
   choose_or_keep(ui, ui.say("Theme"), "tray-theme", themes, page_.theme);
@@ -127,7 +132,8 @@ void TrayPopup::names(Ui& ui, const std::vector<fs::path>& all) {
   for (const fs::path& file : all) text += (text.empty() ? "" : ", ") + file.filename().string();
   wrapped_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
                 for_ == For::save ? shown_path(all.front()) : shown_path(folder) + "/: " + text);
-  if (const auto& there = presence_.of(ui, all); there && !there->folder)
+  if (const auto& there = presence_.of(ui, all, for_ == For::write && becomes_tables(ending_));
+      there && !there->folder)
     wrapped_print(ui, ui.faces.words, ui.tokens.accent,
                   ui.say("There is no such folder yet: {} will be made.", shown_path(folder)));
 }
@@ -162,7 +168,7 @@ void TrayPopup::go(App& app, const std::string& target) {
 /// What stands in the way, and the buttons.
 void TrayPopup::foot(App& app, Ui& ui, const std::string& target) {
   const bool save = for_ == For::save;
-  const auto& found = presence_.of(ui, files(app, target));
+  const auto& found = presence_.of(ui, files(app, target), !save && becomes_tables(ending_));
   const std::size_t there = found ? found->files : 0;
   writing_.poll();
   if (writing_.pending()) ui.await();

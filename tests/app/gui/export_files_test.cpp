@@ -268,5 +268,22 @@ TEST_F(ExportTest, AgainToTheSameFileWithoutBeingAsked) {
   EXPECT_FALSE(std::filesystem::exists(folder / "rope-wavelengths.svg"));
 }
 
+TEST_F(ExportTest, AnExportThatEndsLateDoesNotMoveTheFileThatWasOpenedMeanwhile) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  const auto file = folder / "b" / "Turning.svg";
+  h.app.write(file);
+  h.settle();
+  h.app.open(study::find("rope/rotation"));
+  h.settle();
+  std::filesystem::create_directories(folder / "a");
+  h.app.write(folder / "a" / "first.pdf");
+  h.app.take_file(file, std::chrono::seconds(20));  // done before the next update()
+  h.settle();
+  EXPECT_EQ(export_target(h.app.page, h.app.study()), file);
+  EXPECT_TRUE(h.app.aims_at_its_file());
+}
+
 }  // namespace
 }  // namespace orrery::gui::export_files_test

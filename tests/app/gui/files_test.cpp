@@ -288,5 +288,16 @@ TEST_F(Folders, ARelativePathBeginsWhereThePickerStands) {
   EXPECT_EQ(h.app.page.folder, (root / "models" / "deep").string()) << h.app.notice().text;
 }
 
+TEST_F(Folders, WhatIsLeftOfSeveralDroppedFilesIsSaid) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  std::ofstream(root / "a.toml") << "orrery = 1\nstudy = \"rope/rotation\"\n";
+  h.app.take_files({root / "a.toml", root / "models" / "config.json"});
+  h.frames();
+  EXPECT_EQ(h.app.study().id, "rope/rotation");
+  EXPECT_NE(h.app.notice().text.find("1 more left"), std::string::npos) << h.app.notice().text;
+}
+
 }  // namespace
 }  // namespace orrery::gui::files_test

@@ -125,5 +125,24 @@ TEST(MotionTest, TheDigitsOfWhatPlaysStandStill) {
   }
 }
 
+TEST(MotionTest, WhatIsOpenedWhileItPlaysStandsAsItWasSaved) {
+  Harness h;
+  const study::Study& rotation = study::find("rope/rotation");
+  h.app.start_with(rotation);
+  h.settle();
+  h.app.toggle_play();
+  h.frames(5, 0.05);
+  recipe::Recipe saved;
+  saved.study = &rotation;
+  saved.settings = parameter::Settings(rotation.parameters);
+  saved.settings.set("position", parameter::Value(1234.5));
+  h.app.open_recipe(saved, "Open");
+  h.frames(1);
+  h.settle();
+  h.frames(5, 0.05);
+  EXPECT_EQ(h.app.settings().real("position"), 1234.5);
+  EXPECT_EQ(h.app.playing(), nullptr);
+}
+
 }  // namespace
 }  // namespace orrery::gui::motion_test

@@ -49,7 +49,8 @@ constexpr int talk_of_child = 0;
 
 class Living : public testing::Environment {
   void SetUp() override {
-    if (const char* session = std::getenv(session_of)) live(session, std::getenv(study_of), std::getenv(base_of));
+    if (const char* session = std::getenv(session_of))
+      live(session, std::getenv(study_of), std::getenv(base_of));
   }
 };
 [[maybe_unused]] const auto* const living = testing::AddGlobalTestEnvironment(new Living);
@@ -78,7 +79,8 @@ OtherWindow::OtherWindow(const fs::path& session, const std::string& study, cons
   int ends[2]{};
   EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   talk_ = ends[0];
-  process_ = begin(ends[1], {session_of + ("=" + session.string()), study_of + ("=" + study), base_of + ("=" + base)});
+  process_ = begin(ends[1],
+                   {session_of + ("=" + session.string()), study_of + ("=" + study), base_of + ("=" + base)});
   ::close(ends[1]);
   char ready = 0;
   EXPECT_EQ(::read(talk_, &ready, 1), 1) << "the other window has ended";

@@ -326,5 +326,24 @@ TEST_F(SessionKeeperTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {
   EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
 }
 
+TEST_F(SessionKeeperTest, WhatCouldBeReadOfADamagedSessionIsKept) {
+  std::string text = to_toml(full_session());
+  const std::string known = "study = \"norm/compare\"";
+  text.replace(text.find(known), known.size(), "study = \"norm/of-tomorrow\"");
+  std::ofstream(file) << text;
+  {
+    SessionKeeper keeper(file);
+    App app;
+    ASSERT_TRUE(keeper.restore(app));
+    EXPECT_NE(app.notice().text.find("session.bad.toml"), std::string::npos);
+    keeper.finish(app, full_session().width, full_session().height);  // it was only looked at
+  }
+  SessionKeeper keeper(file);
+  App app;
+  EXPECT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.preferences.language, "zh");
+  EXPECT_TRUE(app.document().live == full_session().document.live);
+}
+
 }  // namespace
 }  // namespace orrery::gui::session_keeper_test

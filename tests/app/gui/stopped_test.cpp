@@ -51,6 +51,7 @@ constexpr study::Study named(const char* id, const char* title,
 }
 
 constexpr study::Study quick = named("test/quick", "Quick", quick_compute);
+constexpr study::Study other = named("test/other", "Other", quick_compute);
 constexpr study::Study held = named("test/held", "Held", held_compute);
 
 /// The quick one's figure is there, and the held one is open.
@@ -152,6 +153,20 @@ TEST_F(StoppedTest, WhatWentOnBeforeItWasLeftGoesOnWhenOneIsBack) {
   h.frames();
   EXPECT_FALSE(h.app.paused());
   EXPECT_TRUE(h.app.busy());
+}
+
+TEST_F(StoppedTest, WhatCameAsItsStudyWasLeftIsThereWhenOneIsBack) {
+  h.app.cancel();
+  h.app.open(other);
+  h.app.update(0);
+  while (h.app.busy())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // it is there, and nobody looked
+  h.app.open(held);
+  h.app.change_text("n", "1");
+  h.app.update(0);
+  h.app.open(other);
+  h.app.update(0);
+  EXPECT_TRUE(h.app.result()) << "its outcome was dropped, and is remembered as seen";
 }
 
 }  // namespace

@@ -130,5 +130,40 @@ TEST_F(TrayTest, EnterInItsOneFieldSavesAndTheFileIsProposedAgain) {
   EXPECT_EQ(other.app.tray_file, folder / "week.toml");
 }
 
+TEST_F(TrayTest, OldTablesAreAskedForOnceToo) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  open(h, "norm/compare");
+  h.key(static_cast<Key>('T'), true);
+  h.frames(2);
+  const fs::path old = folder / (named(h.app.document().tray).front().name + ".components.csv");
+  std::ofstream(old) << "old";
+  h.click("tray-export");
+  h.frames(4);
+  h.click("tray-ending=csv");
+  h.frames(4);
+  h.click("tray-go");
+  wait_for_files(h);
+  EXPECT_EQ(bytes_of(old), "old");
+  h.click("tray-go");
+  wait_for_files(h);
+  EXPECT_NE(bytes_of(old), "old");
+}
+
+TEST_F(TrayTest, WhatMovesIsWrittenAsItStands) {
+  Harness h({1280, 800});
+  collect_three(h);
+  recipe::Recipe moving = *collected(h.app.document().tray).front().recipe;
+  moving.animation.emplace();
+  moving.animation->parameter = "position";
+  moving.animation->to = 10;
+  moving.animation->frames = 2;
+  const recipe::NamedRecipe one{"turning", moving, "Turning"};
+  h.app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&one, 1)); });
+  h.app.write_tray(folder / "out", "pdf");
+  wait_for_files(h);
+  EXPECT_TRUE(fs::exists(folder / "out" / "Turning.pdf")) << h.app.notice().text;
+}
+
 }  // namespace
 }  // namespace orrery::gui::tray_export_test
