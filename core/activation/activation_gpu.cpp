@@ -8,7 +8,8 @@
 namespace orrery::activation {
 
 const gpu::Program& activation_program(gpu::Device& device, std::string_view shader,
-                                       const ActivationParams& params, std::vector<std::string> defines) {
+                                       const ActivationParams& params, std::span<const std::string> own) {
+  std::vector<std::string> defines(own.begin(), own.end());
   // In GLSL, `tanh` is taken.
   const std::string function(params.kind == Kind::tanh ? "hyperbolic_tangent" : name(params.kind));
   defines.push_back("ACTIVATION " + function);

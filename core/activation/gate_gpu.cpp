@@ -5,7 +5,8 @@
 namespace orrery::activation {
 
 const gpu::Program& gate_program(gpu::Device& device, std::string_view shader, const Gate& gate,
-                                 std::vector<std::string> defines) {
+                                 std::span<const std::string> own) {
+  std::vector<std::string> defines(own.begin(), own.end());
   if (gate.limited()) defines.emplace_back("LIMIT");
   if (gate.offset != 0) defines.emplace_back("OFFSET");
   if (gate.linear) defines.emplace_back("ACTIVATION identity");

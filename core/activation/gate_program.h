@@ -1,9 +1,9 @@
 // Shaders that hold a gated unit, see lib/gate.glsl.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/activation/gate.h"
 
@@ -15,6 +15,6 @@ class Program;
 namespace orrery::activation {
 
 const gpu::Program& gate_program(gpu::Device&, std::string_view shader, const Gate&,
-                                 std::vector<std::string> defines = {});
+                                 std::span<const std::string> defines = {});
 
 }  // namespace orrery::activation

@@ -12,7 +12,8 @@ namespace orrery::attention {
 using tensor::Index;
 
 const gpu::Program& masked_program(gpu::Device& device, std::string_view shader, const ScoresParams& params,
-                                   Index queries, Index keys, std::vector<std::string> defines) {
+                                   Index queries, Index keys, std::span<const std::string> own) {
+  std::vector<std::string> defines(own.begin(), own.end());
   using Kind = Mask::Kind;
   const Mask& mask = params.mask;
   if (mask.kind == Kind::causal) defines.emplace_back("CAUSAL");
@@ -44,7 +45,7 @@ gpu::Buffer scores_on_device(gpu::Device& device, tensor::View<const float> q, t
   std::vector<std::string> defines;
   if (params.cap) defines.emplace_back("CAP");
   if (!bias.empty()) defines.emplace_back("BIAS");
-  const gpu::Program& program = masked_program(device, "scores", params, q.rows, k.rows, std::move(defines));
+  const gpu::Program& program = masked_program(device, "scores", params, q.rows, k.rows, defines);
   program.set("width", static_cast<unsigned>(q.cols));
   if (params.cap) program.set("cap", static_cast<float>(*params.cap));
 

@@ -30,15 +30,15 @@ void softmax_on_device(gpu::Device& device, const gpu::Buffer& x, tensor::Index 
   if (params.sink) defines.emplace_back("SINK");
   if (params.temperature != 1) defines.emplace_back("TEMPERATURE");
   if (output == SoftmaxOutput::lse) defines.emplace_back("LSE");
-  const gpu::Program& program =
-      params.mask.shows_all()
-          ? device.program("softmax", defines)
-          : masked_program(device, "softmax", {.mask = params.mask}, rows, cols, std::move(defines));
+  const ScoresParams masked{.mask = params.mask};
+  const gpu::Program& program = params.mask.shows_all()
+                                    ? device.program("softmax", defines)
+                                    : masked_program(device, "softmax", masked, rows, cols, defines);
   program.set("rows", static_cast<unsigned>(rows));
   program.set("cols", static_cast<unsigned>(cols));
   if (params.temperature != 1) set_twofold(program, "inverse", 1 / params.temperature);
   if (params.sink) set_twofold(program, "sink", *params.sink);
-  const gpu::Buffer of_keys = keys_on_device({.mask = params.mask});
+  const gpu::Buffer of_keys = keys_on_device(masked);
   const gpu::Buffer* const buffers[] = {&x, &y, &y, &of_keys};  // slot 2 is not read
   device.dispatch_groups(program, buffers, rows, gpu::Loops::over_row(cols, 3));
 }

@@ -17,7 +17,7 @@ namespace orrery::attention {
 /// The program of a shader that includes lib/mask.glsl, told what the mask hides; `defines` are its own.
 const gpu::Program& masked_program(gpu::Device&, std::string_view shader, const ScoresParams&,
                                    tensor::Index queries, tensor::Index keys,
-                                   std::vector<std::string> defines = {});
+                                   std::span<const std::string> defines = {});
 /// What that shader reads at slot 3.
 gpu::Buffer keys_on_device(const ScoresParams&);
 

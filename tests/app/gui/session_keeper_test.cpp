@@ -129,7 +129,8 @@ TEST_F(SessionKeeperTest, ACrashLosesNothingAndUndoIsAFreshStart) {
 TEST_F(SessionKeeperTest, ACrashLosesNoSettingsOfStudiesThatWereLeft) {
   Session session;
   session.document.live = side("norm/compare", 4);
-  const study::Study& first = App().study();
+  const App fresh;
+  const study::Study& first = fresh.study();
   session.left[&first] = study::drawn(first, 5);
   session.page.name = "mine";
   App app;
