@@ -1,4 +1,5 @@
 // orrery identify: which rule, with which numbers, gives a vector of frequencies.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -79,6 +80,12 @@ Phrase given_phrase(const OncePerPair& given) {
   return words("{} frequencies", count);
 }
 
+/// Numbers below f16's normal ones have an absolute error.
+bool fits_by_steps(const std::vector<RopeFit>& fits, double tolerance) {
+  return std::ranges::any_of(
+      fits, [&](const RopeFit& fit) { return fit.fits && fit.max_relative_residual > tolerance; });
+}
+
 std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) {
   const tensor::Format format = position::narrowest_format(given.inv_freq);
   const Phrase numbers = given_phrase(given);
@@ -88,6 +95,9 @@ std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) 
       (fits.front().fits
            ? say("{}, exact in {}: a rule fits within a relative {}", numbers, exact_in, within)
            : say("{}, exact in {}: no rule fits within a relative {}", numbers, exact_in, within)) +
+      (fits_by_steps(fits, position::identify_tolerance(format))
+           ? say(", numbers below {} within half a step", "2^-14")
+           : "") +
       "\n\n";
   TextTable table;
   table.row({"", say("rotary rule"), say("largest residual"), say("its numbers")});

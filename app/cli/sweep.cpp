@@ -98,6 +98,13 @@ Ends run_here(const SweepFolder& folder, const Grid& grid, const std::vector<std
 /// How a process for one cell says that it was stopped.
 constexpr int stopped_code = 3, busy_code = 4;
 
+/// What a process said in the end, without the name that this one says too.
+std::string_view without_name(std::string_view said) {
+  constexpr std::string_view name = "orrery: ";
+  if (said.starts_with(name)) said.remove_prefix(name.size());
+  return said;
+}
+
 /// By processes of this program, a cell each.
 Ends run_beside(const SweepFolder& folder, const Grid& grid, const std::vector<std::size_t>& cells, int jobs,
                 const std::string& checkpoint) {
@@ -135,7 +142,7 @@ Ends run_beside(const SweepFolder& folder, const Grid& grid, const std::vector<s
         if (end.code == busy_code) return count(folder, grid, left[k], CellEnd::busy, ends);
         fail(grid, left[k],
              end.said.empty() ? wrong("its process ended with code {}", end.code)
-                              : Complaint().fault(foreign(end.said)),
+                              : Complaint().fault(foreign(without_name(end.said))),
              ends);
       },
       StopSignals::came, [&] { progress.show(ends.all(), cells.size(), ""); });
@@ -223,7 +230,10 @@ void check_submit(const SweepWords& w) {
 }
 
 void submit(const SweepFolder& folder, const Grid& grid, const SweepWords& w) {
-  if (slurm_array(folder, grid).empty()) return print(say("all {} cells are done", grid.cells.size()) + "\n");
+  if (slurm_array(folder, grid).empty()) {
+    if (w.json) return print_json({{"job", nullptr}, {"script", nullptr}, {"cells", grid.cells.size()}});
+    return print(say("all {} cells are done", grid.cells.size()) + "\n");
+  }
   const std::string job = submit_to_slurm(folder, grid,
                                           {.at_once = w.jobs.empty() ? 0 : parse_jobs(w.jobs),
                                            .checkpoint_every = w.checkpoint_every,

@@ -15,7 +15,7 @@ namespace {
 
 using recipe::RecipeReader;
 
-constexpr std::size_t most_cells = 100'000;
+constexpr std::size_t most_cells = 100'000, most_rows = 100'000;  // of the table, as training/sweep reads it
 constexpr std::string_view usual = "usual";
 
 struct Variant {
@@ -116,26 +116,32 @@ Grid grid_from_toml(std::string_view text, std::string_view origin) {
   }
   const std::vector<Variant> variants = read_variants(reader, shared);
   const std::vector<Index> as_it_is{0};
-  const std::vector<std::int64_t> own_seed{shared.of("training").integer("seed")};
-  if (grid.seeds.empty()) grid.seeds = own_seed;
   const std::vector<Index>& lengths = grid.lengths.empty() ? as_it_is : grid.lengths;
-  if (variants.size() * lengths.size() * grid.seeds.size() > most_cells)
-    reader.fail(reader.root(), about(Subject::Kind::key, "grid")
-                                   .fault("{} cells", variants.size() * lengths.size() * grid.seeds.size())
-                                   .allowed("up to {}", most_cells));
+  const std::size_t all = variants.size() * lengths.size() * std::max<std::size_t>(1, grid.seeds.size());
+  if (all > most_cells)
+    reader.fail(reader.root(),
+                about(Subject::Kind::key, "grid").fault("{} cells", all).allowed("up to {}", most_cells));
+  std::size_t rows = 0;
   std::map<std::string, std::string> whose;
   std::vector<std::shared_ptr<const Task>> tasks;  // held, so that a text is read once
   for (const Variant& variant : variants) {
     grid.variants.push_back(variant.name);
+    const std::vector<std::int64_t> own_seed{variant.settings.of("training").integer("seed")};
+    const std::vector<std::int64_t>& seeds = grid.seeds.empty() ? own_seed : grid.seeds;
     for (const Index length : lengths) {
       Settings settings = variant.settings;
       const std::string_view key = length_key(settings);
       if (length > 0) settings.of("task").set(key, parameter::Value(static_cast<std::int64_t>(length)));
       tasks.push_back(check(reader, variant, settings));
       const Index trained = settings.of("task").integer(key);
+      rows += seeds.size() * asked_lengths(settings, *tasks.back()).size();
+      if (rows > most_rows)
+        reader.fail(reader.root(), about(Subject::Kind::key, "grid")
+                                       .fault("a table of {} rows", rows)
+                                       .allowed("up to {}", most_rows));
       Settings read = settings.as_read();  // once: which keys are read follows from no seed
       const auto of_all_seeds = std::make_shared<const Settings>(std::move(settings));
-      for (const std::int64_t seed : grid.seeds) {
+      for (const std::int64_t seed : seeds) {
         read.of("training").set("seed", parameter::Value(seed));
         Cell cell{variant.name, trained, seed, of_all_seeds, read.hash_of_values()};
         const auto [at, is_new] = whose.emplace(cell.name, variant.name);
@@ -151,6 +157,9 @@ Grid grid_from_toml(std::string_view text, std::string_view origin) {
     for (const Cell& cell : grid.cells)
       if (std::ranges::find(grid.lengths, cell.trained) == grid.lengths.end())
         grid.lengths.push_back(cell.trained);
+  if (grid.seeds.empty())
+    for (const Cell& cell : grid.cells)
+      if (std::ranges::find(grid.seeds, cell.seed) == grid.seeds.end()) grid.seeds.push_back(cell.seed);
   return grid;
 }
 

@@ -132,10 +132,11 @@ void RunFolder::begin(const Plan& plan) const {
   make_folder(path_);
   if (is_there(settings())) {
     check_settings(plan);
+    check_text(*plan.task);
     // What is asked of it may change.
     if (const Settings now = with_whole_path(plan.settings); with_whole_path(read()) != now)
       file::write_file(settings(), to_toml(now));
-    return check_text(*plan.task);
+    return;
   }
   if (const training::Text* of = plan.task->text()) file::write_file(text(), known_by(*of).dump(2) + "\n");
   file::write_file(settings(), to_toml(with_whole_path(plan.settings)));

@@ -111,7 +111,7 @@ class Reading : public Task {
   Batch asked(Index n, Index first, Index count, Index all, std::uint64_t) const override {
     return task_.part_of_length(n, all, first, count);
   }
-  void check(Index n) const override { task_.check(n); }
+  void check(Index n) const override { task_.check(n, "lengths"); }
   const training::Text* text() const override { return task_.text.get(); }
   Batch known(Index n, Index count) const override { return task_.trained_of_length(n, count); }
 

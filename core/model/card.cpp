@@ -178,7 +178,8 @@ void read_sizes(CardReader& reader, Card& card) {
   if (hidden)
     card.hidden_width = reader.is("qwen") ? *hidden / 2 : *hidden;  // there it is of gate and up together
   else if (family.hidden > 0)
-    card.hidden_width = reader.size({"intermediate_size"}, family.hidden);
+    card.hidden_width =
+        reader.size({experts_first ? "intermediate_size_mlp" : "intermediate_size"}, family.hidden);
   else if (reader.family != nullptr && card.width && times >= 1 && times <= 64)
     card.hidden_width = static_cast<Index>(times * static_cast<double>(*card.width));
 }

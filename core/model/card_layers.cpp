@@ -29,10 +29,18 @@ Pattern pattern_of(CardReader& reader) {
     return {window_of(reader, "sliding_window", 4096), false,
             top.whole("sliding_window_pattern", 1, 1 << 12).value_or(6)};
   if (reader.is("llama4_text") || reader.is("llama4"))
-    return {window_of(reader, "attention_chunk_size", 8192), true, 4};
+    return {window_of(reader, "attention_chunk_size", 8192), true,
+            top.whole("no_rope_layer_interval", 0, 1 << 20).value_or(4)};
   if (reader.type.starts_with("qwen") && reader.flag("use_sliding_window", false))
     return {window_of(reader, "sliding_window", 4096)};
   return {};
+}
+
+bool wrong_count(CardReader& reader, const char* key, std::size_t named, const Card& card) {
+  if (named == card.layers.size()) return false;
+  reader.warnings.push_back({key, "names " + std::to_string(named) + " layers where there are " +
+                                      std::to_string(card.depth()) + ", so nothing is counted"});
+  return true;
 }
 
 bool read_spans(CardReader& reader, Card& card) {
@@ -46,14 +54,18 @@ bool read_spans(CardReader& reader, Card& card) {
     // 2005.14165, section 2.1: "alternating dense and locally banded sparse attention patterns".
     if (reader.is("gpt3")) card.layers[static_cast<std::size_t>(i)].banded = i % 2 == 1;
   }
-  if (!reader.top.has("layer_types")) return true;
-  const std::vector<std::string> kinds = *reader.top.texts("layer_types");
-  if (kinds.size() != card.layers.size()) {
-    reader.warnings.push_back({"layer_types", "names " + std::to_string(kinds.size()) +
-                                                  " layers where there are " + std::to_string(card.depth()) +
-                                                  ", so nothing is counted"});
-    return false;
+  if (!reader.top.has("layer_types")) {
+    // Llama 4: 0 where a layer does not turn, and then sees the whole text.
+    const bool listed = pattern.chunked && reader.top.is_list("no_rope_layers");
+    const std::vector<double> turns = listed ? *reader.top.numbers("no_rope_layers") : std::vector<double>();
+    if (turns.empty()) return true;
+    if (wrong_count(reader, "no_rope_layers", turns.size(), card)) return false;
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      card.layers[i] = turns[i] == 0 ? CardLayer() : CardLayer{pattern.window, pattern.window > 0, false};
+    return true;
   }
+  const std::vector<std::string> kinds = *reader.top.texts("layer_types");
+  if (wrong_count(reader, "layer_types", kinds.size(), card)) return false;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i] == "full_attention")
       card.layers[i] = {};

@@ -67,8 +67,9 @@ std::vector<double> from_json(std::string_view text, std::string_view origin) {
   };
   if (const json* list = list_in(root)) return from_list(*list, origin);
   const auto layers = root.is_object() ? root.find("layers") : root.end();
-  if (layers != root.end() && layers->is_array() && !layers->empty()) {
-    if (const json* list = list_in(layers->front())) return from_list(*list, origin);
+  if (layers != root.end() && layers->is_array()) {
+    for (const json& layer : *layers)  // those that do not turn have none
+      if (const json* list = list_in(layer); list && !list->empty()) return from_list(*list, origin);
   }
   fail(origin, wrong("holds no list of numbers").allowed("[1.0, …], or an object with inv_freq"));
 }

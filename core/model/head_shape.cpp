@@ -14,6 +14,9 @@ using tensor::Index;
 using Warnings = std::vector<position::RopeWarning>;
 
 constexpr std::int64_t widest = 65536;
+const std::initializer_list<std::string_view> partial_keys{
+    "partial_rotary_factor", "rotary_pct",          "rope_pct",
+    "rotary_percentage",     "rotary_emb_fraction", "rotary_percent"};
 
 /// What the file says by any of these names, or its class, which is then said under the first of them.
 std::optional<std::int64_t> found_or_assumed(RopeContext& context,
@@ -88,12 +91,20 @@ HeadShape latent_shape(RopeContext& context, Warnings& warnings) {
   return shape;
 }
 
+/// Who says how many columns turn.
+std::string_view key_of_rotary_width(const Fields& top, const HeadShape& shape, bool partial) {
+  if (shape.latent) return "qk_rope_head_dim";
+  if (shape.rotary_dim == shape.head_dim) return "head_dim";
+  for (const std::string_view key : partial_keys)
+    if (top.has(key)) return key;
+  return !partial && top.has("rotary_dim") ? "rotary_dim" : "partial_rotary_factor";
+}
+
 /// How many columns turn of a head: by the layer's rule, the file, the class.
 Index rotary_width(RopeContext& context, std::int64_t head, std::optional<double> partial,
                    Warnings& warnings) {
   Fields& top = context.top;
-  const auto top_partial = top.number({"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percentage",
-                                       "rotary_emb_fraction", "rotary_percent"});
+  const auto top_partial = top.number(partial_keys);
   const auto absolute = top.whole("rotary_dim", 1, widest);
   if (!partial) partial = top_partial;
   if (partial && !(*partial > 0 && *partial <= 1)) {
@@ -136,7 +147,7 @@ HeadShape head_shape(RopeContext& context, std::string_view layer_name, std::opt
                  .fault("{} is more than the head width, {}", shape.rotary_dim, shape.head_dim));
   }
   if (shape.rotary_dim % 2 != 0 || shape.rotary_dim == 0) {
-    top.fail(shape.latent ? "qk_rope_head_dim" : "head_dim",
+    top.fail(key_of_rotary_width(top, shape, partial.has_value()),
              Complaint()
                  .found(shape.rotary_dim)
                  .fault("the rotary width is {}", shape.rotary_dim)

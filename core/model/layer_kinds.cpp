@@ -49,7 +49,11 @@ std::int64_t full_every(RopeContext& context) {
       return pattern.find_first_of("Gg") == pattern.npos ? 0 : static_cast<std::int64_t>(pattern.size());
     }
   }
-  if (const auto below = top.whole("max_window_layers", 0, 1 << 20)) return *below > 0 ? 2 : 0;
+  if (const auto below = top.whole("max_window_layers", 0, 1 << 20)) {
+    const auto layers = top.whole("num_hidden_layers", 1, 1 << 20);
+    if (layers && *below >= *layers) return 1;  // all of them see the whole text
+    return *below > 0 ? 2 : 0;
+  }
   return context.defaults != nullptr ? context.defaults->full_every : 0;
 }
 

@@ -55,11 +55,12 @@ Batch evenly(std::string_view bytes, Index tokens, Index sequences, Index first,
   return windows(bytes, tokens, starts);
 }
 
-void check_part(const Phrase& what_for, const Text& text, std::string_view part, Index tokens) {
+void check_part(std::string_view key, const Phrase& what_for, const Text& text, std::string_view part,
+                Index tokens) {
   if (tokens >= 1 && part.size() > static_cast<std::size_t>(tokens)) return;
-  throw InvalidArgument(about("length").found(tokens).allowed("from 1 to {}: of {}, {} bytes are {}",
-                                                              part.empty() ? 0 : part.size() - 1, text.origin,
-                                                              part.size(), what_for));
+  throw InvalidArgument(about(key).found(tokens).allowed("from 1 to {}: of {}, {} bytes are {}",
+                                                         part.empty() ? 0 : part.size() - 1, text.origin,
+                                                         part.size(), what_for));
 }
 
 }  // namespace
@@ -79,9 +80,9 @@ Text read_text(const fs::path& path, double held_out) {
   return text;
 }
 
-void TextTask::check(Index tokens) const {
-  check_part(words("trained on"), *text, text->of_training(), std::max(tokens, length));
-  check_part(words("held out"), *text, text->held_out(), std::max(tokens, length));
+void TextTask::check(Index tokens, std::string_view key) const {
+  check_part(key, words("trained on"), *text, text->of_training(), std::max(tokens, length));
+  check_part(key, words("held out"), *text, text->held_out(), std::max(tokens, length));
 }
 
 Batch TextTask::training(std::uint64_t seed, std::uint64_t step) const {

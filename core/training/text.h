@@ -42,7 +42,7 @@ struct TextTask {
 
   static constexpr Index vocabulary() { return 256; }
   /// Throws InvalidArgument where a part is shorter than a sequence and the byte behind it.
-  void check(Index tokens) const;
+  void check(Index tokens, std::string_view key = "length") const;
 
   Batch training(std::uint64_t seed, std::uint64_t step) const;
   /// Sequences that begin evenly apart in the part that is held out, the first with it and the last ending with it; the same for

@@ -53,6 +53,18 @@ TEST_F(Identify, EveryPublishedModelInEveryFormat) {
   }
 }
 
+// Llama 3.1's slowest pairs are below the smallest normal number of f16.
+TEST_F(Identify, SmallNumbersOfF16FitByTheirSteps) {
+  std::vector<double> f =
+      orrery::model::read_rope_config(orrery::support::source("assets/models/llama-3.1-8b.json"))
+          .layers[0]
+          .inv_freq;
+  orrery::tensor::round_to(Format::f16, std::span(f));
+  const auto file = write("v.npy", orrery::file::npy_bytes({Format::f64, {std::ssize(f)}, f}));
+  const auto result = run({"identify", file});
+  EXPECT_NE(result.out.find("within half a step"), std::string::npos) << result.out;
+}
+
 TEST_F(Identify, TheListOfALongText) {
   const auto layer =
       orrery::model::read_rope_config(orrery::support::source("assets/models/phi-4-mini.json"), 8192)

@@ -137,6 +137,27 @@ TEST_F(Training, AClusterThatNamesNoJobHasNone) {
   }
 }
 
+TEST_F(Training, NothingLeftToSubmitIsJsonToo) {
+  const std::string file = write("g.toml", tiny + "[training]\nsteps = 3\n");
+  ASSERT_EQ(run({"sweep", file, "-o", path("sweep")}).code, 0);
+  const Result nothing = run({"sweep", file, "-o", path("sweep"), "--submit", "slurm", "--json"});
+  EXPECT_EQ(nothing.code, 0) << nothing.err;
+  EXPECT_TRUE(nothing.json()["job"].is_null()) << nothing.out;
+  EXPECT_EQ(nothing.json()["cells"], 1);
+}
+
+TEST_F(Training, AProcessThatFailsIsNotNamedTwice) {
+  const std::string file = write("g.toml", tiny + "[training]\nsteps = 3\n[grid]\nseeds = [1, 2]\n");
+  ASSERT_EQ(run({"sweep", file, "-o", path("sweep")}).code, 0);
+  for (const auto& cell : std::filesystem::directory_iterator(path("sweep/cells"))) {
+    std::filesystem::remove(cell.path() / "result.json");
+    std::filesystem::resize_file(cell.path() / "checkpoint.safetensors", 100);
+  }
+  const Result failed = run({"sweep", file, "-o", path("sweep"), "--jobs", "2"});
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_EQ(failed.err.find(": orrery: "), failed.err.npos) << failed.err;
+}
+
 // Two grids in one folder: the processes of the first read theirs, whatever was given since.
 TEST_F(Training, TwoGridsShareAFolder) {
   const std::string first = write("first.toml", grid(200)), second = write("second.toml", grid(150));

@@ -52,6 +52,28 @@ TEST(Grid, LeftOutIsAsTheTaskHasIt) {
   EXPECT_EQ(words.cells[0].settings().of("task").integer("longest"), 10) << "of copied words the longest";
 }
 
+TEST(Grid, AVariantHasASeedOfItsOwn) {
+  const Grid g =
+      grid_from_toml(head +
+                         "[training]\nseed = 7\n[[variant]]\nname = \"a\"\n[[variant]]\nname = \"b\"\n"
+                         "[variant.training]\nseed = 5\n",
+                     "g.toml");
+  ASSERT_EQ(g.cells.size(), 2u);
+  EXPECT_EQ(g.cells[0].seed, 7);
+  EXPECT_EQ(g.cells[1].seed, 5);
+  EXPECT_EQ(g.cells[1].settings().of("training").integer("seed"), 5);
+  EXPECT_EQ(g.seeds, (std::vector<std::int64_t>{7, 5}));
+}
+
+// training/sweep takes no longer table: said before anything is trained.
+TEST(Grid, ItsTableCanBeCollected) {
+  std::string seeds = "0";
+  for (int seed = 1; seed <= 50'000; ++seed) seeds += "," + std::to_string(seed);
+  const std::string asked = head + "[grid]\nseeds = [" + seeds + "]\n[evaluation]\nlengths = ";
+  EXPECT_EQ(grid_from_toml(asked + "[8]\n", "g.toml").cells.size(), 50'001u);
+  EXPECT_THROW(grid_from_toml(asked + "[8, 16]\n", "g.toml"), Failure);
+}
+
 TEST(Grid, AGridThatGrowsKeepsItsCells) {
   std::set<std::string> names;
   for (const Cell& cell :

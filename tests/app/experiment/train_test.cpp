@@ -278,6 +278,42 @@ TEST(Train, AnotherTextIsNoticed) {
   EXPECT_NE(deep.find("text.json: nested deeper"), deep.npos) << deep;
 }
 
+TEST(Train, ALengthPastTheTextIsNamedByItsKey) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "text").string();
+  support::put(path, std::string(2000, 'a'));
+  const Settings asked =
+      settings_from_toml("orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nfile = \"" + path +
+                             "\"\n[model]\nwidth = 8\nheads = 2\n[evaluation]\nlengths = [400]\n",
+                         "s");
+  try {
+    plan_of(asked);
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("evaluation: lengths: found 400")) << error.what();
+  }
+}
+
+TEST(Train, AnotherTextChangesNothing) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "text").string();
+  const auto asked = [&](const char* lengths) {
+    return settings_from_toml(
+        "orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nsequences = 1\nfile = \"" + path +
+            "\"\n[model]\nwidth = 8\nheads = 2\nhidden = 8\npositions = \"rope\"\n[training]\n"
+            "steps = 2\n[evaluation]\nlengths = " +
+            lengths + "\n",
+        "s");
+  };
+  const RunFolder run(folder.path() / "run");
+  support::put(path, std::string(2000, 'a'));
+  train(run, plan_of(asked("[8]")), {});
+  const std::string before = contents(run.settings());
+  support::put(path, std::string(2000, 'b'));
+  EXPECT_THROW(train(run, plan_of(asked("[8, 16]")), {}), Failure);
+  EXPECT_EQ(contents(run.settings()), before);
+}
+
 // A relative path is that of where the training began, wherever one stands when the model is asked.
 TEST(Train, TheFolderKeepsTheTextsWholePath) {
   const support::TemporaryFolder folder;

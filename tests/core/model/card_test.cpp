@@ -110,6 +110,30 @@ TEST(Card, LayersSeeAsFarAsTheirFamilies) {
   EXPECT_EQ(narrow("qwen2.5-7b"), 0);
 }
 
+// Llama 4's class: full attention where its list, or each n-th of its interval, has a 0.
+TEST(Card, LayersThatDoNotTurnSeeTheWholeText) {
+  const auto chunked = [](const std::string& keys) {
+    const Card card = parsed(R"({"model_type": "llama4_text", "num_hidden_layers": 8, )" + keys + "}");
+    return std::ranges::count_if(card.layers, [](const CardLayer& l) { return l.window > 0; });
+  };
+  EXPECT_EQ(chunked(R"("no_rope_layers": [])"), 6);
+  EXPECT_EQ(chunked(R"("no_rope_layers": [1, 1, 1, 1, 1, 1, 1, 1])"), 8);
+  EXPECT_EQ(chunked(R"("no_rope_layers": [1, 0, 1, 0, 1, 0, 1, 0])"), 4);
+  EXPECT_EQ(chunked(R"("no_rope_layer_interval": 2)"), 4);
+  EXPECT_FALSE(
+      parsed(R"({"model_type": "llama4_text", "num_hidden_layers": 8, "no_rope_layers": [1, 0]})").known);
+}
+
+// Llama 4's intermediate_size is of its experts: where that of its other layers is left out, it is not taken instead.
+TEST(Card, ExpertsHaveAWidthOfTheirOwn) {
+  const Card card = parsed(
+      R"({"model_type": "llama4_text", "num_hidden_layers": 8, "interleave_moe_layer_step": 2, "intermediate_size": 8192})");
+  EXPECT_EQ(card.hidden_width, 16384);
+  EXPECT_EQ(card.experts.hidden_width, 8192);
+  EXPECT_TRUE(
+      std::ranges::any_of(card.warnings, [](const auto& w) { return w.field == "intermediate_size_mlp"; }));
+}
+
 TEST(Card, CacheIsWhatIsKept) {
   const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(shipped_card(name)); };
   EXPECT_EQ(bytes("llama-2-7b"), 524288);   // 2 · 32 layers · 4096 · 2 bytes

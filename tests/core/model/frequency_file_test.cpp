@@ -21,6 +21,7 @@ TEST(FrequencyFile, ReadsWhatPeopleHave) {
   EXPECT_EQ(parse_frequencies(R"({"model_type":"x","layers":[{"name":"all","inv_freq":[1,0.5,2.5e-4]}]})",
                               "a.json"),
             f);
+  EXPECT_EQ(parse_frequencies(R"({"layers":[{"inv_freq":[]},{"inv_freq":[1,0.5,2.5e-4]}]})", "a.json"), f);
   EXPECT_EQ(parse_frequencies("1\n0.5\n2.5e-4\n", "a.csv"), f);
   EXPECT_EQ(parse_frequencies("1, 0.5, 0.00025", "a.txt"), f);
   EXPECT_EQ(parse_frequencies("inv_freq\r\n1\r\n0.5\r\n2.5e-4\r\n", "a.csv"), f);

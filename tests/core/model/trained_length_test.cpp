@@ -137,6 +137,10 @@ TEST(TrainedLength, KindsOfAttention) {
   EXPECT_EQ(
       spans(R"("model_type":"qwen2","sliding_window":4096,"use_sliding_window":true,"max_window_layers":28)"),
       (Spans{full, {"sliding_attention", 4096}}));
+  EXPECT_EQ(
+      spans(
+          R"("model_type":"qwen2","sliding_window":4096,"use_sliding_window":true,"max_window_layers":28,"num_hidden_layers":28)"),
+      (Spans{full}));
   EXPECT_EQ(spans(R"("model_type":"mine","sliding_window":256,"layer_types":["sliding_attention"])"),
             (Spans{{"sliding_attention", 256}}));
   EXPECT_EQ(spans(R"("model_type":"mine","sliding_window":256,"layer_types":["full_attention"])"),
