@@ -289,7 +289,8 @@ void render(const RenderOptions& o) {
                                               },
                                           .on_progress = [&](double share) { computing.reached(share); }});
   progress.clear();
-  for (const std::string& remark : made.outcome.remarks) warn(say("compare: {}", translated(remark)));
+  for (const std::string& remark : made.outcome.remarks)
+    warn(say("compare: {}", exporter::plain_text(translated(remark))));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));
   warn_of_numbers(o.output, render::words_as_numbers(made.outcome, o.output, {o.table, o.caption}));
   if (const std::string missing =

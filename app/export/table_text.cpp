@@ -65,7 +65,7 @@ std::string markdown_number(const ShownNumber& x) {
   return x.exponent ? x.digits + " × 10" + superscript(*x.exponent) : x.digits;
 }
 
-/// A bar would end the cell, a star or an underscore would change the letters; what stands in dollar signs stays as it is,
+/// A bar would end the cell, a star, an underscore or a dollar sign would change the letters; what stands in dollar signs stays as it is,
 /// but for bars.
 std::string markdown_cell(const std::string& label) {
   std::string text;
@@ -75,7 +75,7 @@ std::string markdown_cell(const std::string& label) {
       continue;
     }
     for (const char c : run.text) {
-      if (std::string_view("|*_`\\<[]").find(c) != std::string_view::npos) text += '\\';
+      if (std::string_view("|*_`\\<[]$").find(c) != std::string_view::npos) text += '\\';
       text += c == '\n' ? ' ' : c;
     }
   }

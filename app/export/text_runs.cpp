@@ -107,7 +107,7 @@ class PlainMath {
 }  // namespace
 
 std::vector<TextRun> split_text(std::string_view bytes) {
-  const std::string text = valid_utf8(bytes);
+  const std::string text = drawable_utf8(bytes);
   std::vector<TextRun> runs;
   std::string prose;
   const auto flush = [&] {

@@ -24,7 +24,8 @@ Unit unit_at(std::string_view text, std::size_t at) {
   if (text[at] == '$') {
     std::size_t end = at + 1;
     while (end < text.size() && text[end] != '$') end += text[end] == '\\' ? 2 : 1;
-    return {std::min(end + 1, text.size()) - at, U'$', true};
+    if (end >= text.size()) return {1, U'a', true};  // nothing ends it: a dollar sign, as it is drawn
+    return {end + 1 - at, U'$', true};
   }
   const std::size_t length = std::min(length_of(static_cast<unsigned char>(text[at])), text.size() - at);
   auto character = static_cast<char32_t>(static_cast<unsigned char>(text[at]));

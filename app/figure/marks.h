@@ -192,7 +192,8 @@ struct Note {
   /// From the point down, broken into lines that end with the plot; below the panel's words so far where those reach
   /// lower. What the plot has no room for is left out, and an ellipsis says so.
   bool paragraph = false;
-  double room_y = 0;  ///< as high as so much of y at most, in smaller letters; 0: as high as it is
+  double room_y = 0;   ///< as high as so much of y at most, in smaller letters; 0: as high as it is
+  bool typed = false;  ///< a person's own words: no language says them otherwise
 };
 
 /// Words about a point, with a thin leader from them to it.

@@ -30,6 +30,7 @@ auto& own(Mark&, const std::string& text) {
 
 template <class Mark, class Use>
 void in_mark(Mark& mark, const Use& use) {
+  if (const auto* note = std::get_if<Note>(&mark); note && note->typed) return;
   const MarkFacts known = facts(mark);
   if (known.label) use(own(mark, *known.label));
   if (known.text) use(own(mark, *known.text));

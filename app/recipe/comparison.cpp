@@ -7,6 +7,7 @@
 
 #include "app/recipe/runner.h"
 #include "app/study/device_names.h"
+#include "app/study/kit/words.h"
 #include "app/study/text.h"
 #include "core/file/tensor_path.h"
 #include "core/parameter/only_when.h"
@@ -61,7 +62,7 @@ std::string own_words(const Outcome& side, const Outcome& other) {
   auto changed = differing(own, other.lasting_settings());
   std::erase_if(changed, [](const parameter::Parameter* p) { return is_record(*p); });
   for (std::size_t i = 0; i < std::min(changed.size(), most_said); ++i)
-    say(std::string(changed[i]->label) + " = " + value_text(*changed[i], own));
+    say(std::string(changed[i]->label) + " = " + value_label(*changed[i], own));
   if (changed.size() > most_said) say("…");
   if (side.device != other.device) say(device_words(side.device));
   return text;
@@ -147,6 +148,10 @@ std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,
 std::string value_text(const parameter::Parameter& p, const parameter::Settings& settings) {
   if (p.kind == parameter::Kind::text) return parameter::brief(settings.text(p.name));  // no path
   return std::visit(ValueWords{}, settings.value(p.name));
+}
+
+std::string value_label(const parameter::Parameter& p, const parameter::Settings& settings) {
+  return study::as_typed(value_text(p, settings));
 }
 
 figure::SideWords side_words(const Outcome& a, const Outcome& b) {

@@ -23,13 +23,18 @@ toml::source_position position_of(std::string_view text, std::size_t i) {
 std::string in_quotes(std::string_view text) {
   static constexpr char hex[] = "0123456789ABCDEF";
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
     } else if (byte < 0x20 || byte == 0x7f) {
       out.append("\\u00").append({hex[byte >> 4], hex[byte & 15]});
+    } else if (const auto rest = text.substr(i);
+               rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
+      out += rest[2] == '\xBE' ? "\\uFFFE" : "\\uFFFF";  // no XML may hold them
+      i += 2;
     } else {
       out += c;
     }

@@ -57,7 +57,8 @@ std::string sides(const Recipe& recipe) {
     for (const auto& [side, settings] :
          {std::pair("A: ", &recipe.compare->settings), std::pair("B: ", &recipe.settings)})
       text += (text.empty() ? "" : " \u00B7 ") + std::string(side) +
-              std::string(language::translate(recipe.language, p->label)) + " = " + value_text(*p, *settings);
+              std::string(language::translate(recipe.language, p->label)) + " = " +
+              value_label(*p, *settings);
   return text;
 }
 
@@ -80,7 +81,7 @@ std::string subtitle(const Recipe& recipe, std::string_view title) {
   std::string text = sides(recipe);
   for (const parameter::Parameter& p : recipe.study->parameters) {
     if (!is_said(p, recipe)) continue;
-    const std::string value = value_text(p, recipe.settings);
+    const std::string value = value_label(p, recipe.settings);
     const std::string said = is_subject(p) ? subject_text(recipe, value) : value;
     const auto in_title = [&](const std::string& name) { return title.find(name) != std::string_view::npos; };
     if (is_subject(p) && (in_title(value) || in_title(said))) continue;

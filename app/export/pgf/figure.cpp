@@ -6,6 +6,7 @@
 #include "app/export/pgf/paths.h"
 #include "app/export/pgf/pgf.h"
 #include "app/export/pgf/recipe.h"
+#include "app/export/pgf/stand_ins.h"
 #include "app/figure/arcs.h"
 #include "app/figure/color_scales.h"
 #include "core/parameter/shown.h"
@@ -211,31 +212,35 @@ std::string foreign_definition() {
          "#1{#1}\\else \\def" + command + "#1{\\fbox{?}}\\fi\\fi%\n";
 }
 
+/// Letters that pdfLaTeX's usual encoding lacks, lent from the one that has them: it stops at them otherwise.
+std::string lent_letters(const std::string& body) {
+  constexpr const char* letters[] = {"Ð", "ð", "Þ", "þ", "Ą", "ą", "Đ", "đ",
+                                     "Ę", "ę", "Į", "į", "Ŋ", "ŋ", "Ų", "ų"};
+  if (std::ranges::none_of(letters,
+                           [&](const char* letter) { return body.find(letter) != std::string::npos; }))
+    return {};
+  std::string text =
+      "\\ifdefined\\Umathcode\\else%\n\\ProvideTextCommandDefault{\\k}[1]{\\UseTextAccent{T1}{\\k}{#1}}%\n";
+  for (const std::string name : {"\\DH", "\\dh", "\\TH", "\\th", "\\DJ", "\\dj", "\\NG", "\\ng"})
+    text += "\\ProvideTextCommandDefault{" + name + "}{\\UseTextSymbol{T1}{" + name + "}}%\n";
+  return text + "\\fi%\n";
+}
+
 /// A line that ended without % would be a blank in the paragraph. Commands that a document has from packages, for one that does without them.
 std::string fallbacks(const std::string& body) {
-  struct Fallback {
-    const char *command, *definition;
-  };
-  std::string text;
-  for (const Fallback& f :
-       {Fallback{"\\text{", "\\providecommand{\\text}[1]{\\mathrm{#1}}"},
-        Fallback{"\\operatorname{", "\\providecommand{\\operatorname}[1]{\\mathop{\\mathrm{#1}}\\nolimits}"},
-        Fallback{"\\mathbb{", "\\providecommand{\\mathbb}[1]{\\mathbf{#1}}"},
-        Fallback{"\\boldsymbol{", "\\providecommand{\\boldsymbol}[1]{\\mathbf{#1}}"},
-        Fallback{"\\dfrac{", "\\providecommand{\\dfrac}[2]{{\\displaystyle\\frac{#1}{#2}}}"},
-        Fallback{"\\tfrac{", "\\providecommand{\\tfrac}[2]{{\\textstyle\\frac{#1}{#2}}}"}})
-    if (body.find(f.command) != std::string::npos) text += std::string(f.definition) + "%\n";
-  if (has_foreign(body)) text += foreign_definition();
-  return text;
+  const std::string text = stand_ins(body);
+  return text + (has_foreign(body + text) ? foreign_definition() : "") + lent_letters(body);
 }
 
 constexpr const char* foreign_note =
     "% Some words need XeLaTeX or LuaLaTeX, with a font that has their letters, or CJKutf8.\n";
+constexpr const char* packages_note = "% Some formulas need \\usepackage{amsmath,amssymb}.\n";
 
 std::string preamble(const File& file, const std::string& body, const std::string& stem) {
   std::string text = "% In a document: \\usepackage{pgfplots} \\pgfplotsset{compat=1.18} … \\input{" +
                      parameter::visible(stem) + "}\n";
   if (has_foreign(body)) text += foreign_note;
+  if (needs_packages(body)) text += packages_note;
   for (const Picture& picture : file.pictures)
     text += "% Stands beside this file: " + parameter::visible(picture.name) + "\n";
   return text;
@@ -248,7 +253,8 @@ figure::Fonts fonts() {
 }
 
 std::string needed_commands(const std::string& body) {
-  return (has_foreign(body) ? foreign_note : "") + fallbacks(body);
+  return std::string(has_foreign(body) ? foreign_note : "") + (needs_packages(body) ? packages_note : "") +
+         fallbacks(body);
 }
 
 File figure_file(const figure::Figure& figure, const figure::Theme& theme, const Sheet& sheet,

@@ -87,6 +87,12 @@ std::string command_for(char32_t code) {
   return "\\" + std::string(best) + " ";
 }
 
+/// Latin letters for which no LaTeX has a command.
+constexpr std::u32string_view unnamed_letters = U"ĦħĸĿŀŉŦŧſ";
+
+/// Where a line may break, which way it runs: pages that words are copied from are full of them.
+constexpr std::u32string_view unseen = U"\u00AD\u200B\u200E\u200F\u2060\uFEFF";
+
 /// Letters of other scripts: whether the document has them is not known here.
 std::string foreign(char32_t c) {
   return std::string(foreign_command) + "{" + utf8(c) + "}";
@@ -94,13 +100,16 @@ std::string foreign(char32_t c) {
 
 std::string prose(const std::string& text) {
   std::string out;
-  for (const char32_t c : characters(text)) {
+  for (const char32_t c : characters(composed(text))) {
+    if (unseen.find(c) != unseen.npos) continue;
     if (c == U'-' && out.ends_with('-')) out += "{}";  // two in a row are a dash there
+    if (c == U'`' && (out.ends_with('?') || out.ends_with('!'))) out += "{}";  // and these are ¿ and ¡
     const auto* const sign = std::ranges::find(prose_signs, c, &Written::code);
     if (sign != prose_signs.end()) {
       out += sign->tex;
-    } else if (c < 0x80 || (c >= 0xC0 && c < 0x180 && c != U'×' && c != U'÷')) {
-      out += c < 0x20 ? " " : utf8(c);  // Latin letters are LaTeX's own
+    } else if (c < 0x80 || (c >= 0xC0 && c < 0x180 && c != U'×' && c != U'÷' &&
+                            unnamed_letters.find(c) == unnamed_letters.npos)) {
+      out += c < 0x20 || c == 0x7F ? " " : utf8(c);  // Latin letters are LaTeX's own
     } else if (std::string command = command_for(c); !command.empty()) {
       while (command.ends_with(' ')) command.pop_back();
       out += '$' + command + '$';

@@ -2,6 +2,7 @@
 
 #include "app/study/kit.h"
 #include "app/study/kit/board.h"
+#include "app/study/kit/words.h"
 
 namespace orrery::study::attention_heads {
 namespace {
@@ -93,8 +94,8 @@ Panel one_panel(const Asked& asked, const MultiHead& all, bool alone) {
   map.colors.group = 0;
   map.colors.bar = alone;  // else that of all heads
   Panel panel = square_map_panel("The framed head", std::move(map), "key", "query");
-  panel.x.names = asked.source.words;
-  panel.y.names = asked.text.words;
+  panel.x.names = as_typed(asked.source.words);
+  panel.y.names = as_typed(asked.text.words);
   panel.x.typed_names = panel.y.typed_names = true;
   return panel;
 }

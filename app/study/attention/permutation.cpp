@@ -168,7 +168,7 @@ Panel weights_panel(std::string title, const Matrix& weights, const Matrix& scor
   Heatmap map = heatmap(seen, {.range = Range{0, 1}, .label = "weight", .group = 1});
   map.decimals = 2;
   Panel panel = square_map_panel(std::move(title), std::move(map), "key", "query");
-  panel.x.names = panel.y.names = words;
+  panel.x.names = panel.y.names = as_typed(words);
   panel.x.typed_names = panel.y.typed_names = true;
   return panel;
 }

@@ -1,6 +1,7 @@
 #include "app/study/attention/score_panels.h"
 
 #include "app/study/attention/weights_entropy.h"
+#include "app/study/kit/words.h"
 
 namespace orrery::study::attention_scores {
 namespace {
@@ -76,7 +77,7 @@ Axis weight_axis(const std::vector<double>& weights) {
 }  // namespace
 
 void name_by_words(Axis& axis, const Attention& a) {
-  axis.names = a.content.words;
+  axis.names = as_typed(a.content.words);
   axis.typed_names = true;
 }
 

@@ -9,6 +9,7 @@
 #include "app/study/attention/score_panels.h"
 #include "app/study/attention/score_worked.h"
 #include "app/study/kit.h"
+#include "app/study/kit/words.h"
 
 namespace orrery::study::attention_scores {
 namespace {
@@ -106,7 +107,7 @@ constexpr auto parameters = std::to_array<Parameter>({
 std::string word_at_place(const std::vector<std::string>& words, Index at) {
   const std::string place = grouped(number(at));
   if (words.empty()) return "key " + place;
-  return "\u201C" + words[static_cast<std::size_t>(at)] + "\u201D at " + place;
+  return "\u201C" + as_typed(words[static_cast<std::size_t>(at)]) + "\u201D at " + place;
 }
 
 /// What the framed query makes of its keys: how much it keeps for the one where it stands, and where most of the rest goes.

@@ -95,6 +95,7 @@ std::vector<std::string> names_of(const Settings& settings) {
   std::vector<std::string> words = words_in(settings.text("words"));
   for (std::size_t n = words.size(); n < std::size_t(tokens); ++n) words.push_back(std::to_string(n + 1));
   words.resize(tokens);
+  for (std::string& word : words) word = as_typed(word);
   return words;
 }
 
@@ -147,7 +148,7 @@ std::vector<BoardLine> board_lines(const Row& w, const std::vector<std::string>&
     return line;
   };
   std::vector<BoardLine> lines;
-  BoardLine heads{.name = "key", .cells = words, .quiet = true};
+  BoardLine heads{.name = "key", .cells = words, .quiet = true, .typed = true};
   lines.push_back(std::move(heads));
   const auto product = [&](Index n) {
     const std::string sum = product_of(w.q.row(m), w.k.row(n)), shown = tex_digits(w.products(m, n), 6);

@@ -129,9 +129,11 @@ class Board {
     }
     if (!s.rows.empty()) {
       x_ += spaces_.words;
-      for (std::size_t r = 0; r < s.rows.size(); ++r)
+      for (std::size_t r = 0; r < s.rows.size(); ++r) {
         note(x_ - 0.12 * spaces_.sign, top + number(r) + 0.5, shortened(s.rows[r]), ink(Role::secondary),
              HAlign::right, spaces_.letters);
+        std::get<Note>(panel_.marks.back()).typed = true;
+      }
     }
     Heatmap map = heatmap(s.matrix, colors_of(s, bar_));
     map.x = {x_, x_ + cols};
@@ -146,7 +148,8 @@ class Board {
                                      .ink = ink(Role::secondary),
                                      .v = VAlign::middle,
                                      .size = std::min(0.68, spaces_.letters),
-                                     .room = 0.94});
+                                     .room = 0.94,
+                                     .typed = true});
     // Clear of a frame around the first columns, however small the cells.
     panel_.marks.emplace_back(Note{.x = x_,
                                    .y = top - (s.cols.empty() ? 0 : spaces_.names),

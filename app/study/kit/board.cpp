@@ -110,6 +110,7 @@ figure::Panel board_panel(const BoardLook& look, const std::vector<BoardLine>& l
       write(look.cells_from + width * static_cast<double>(c + 1), line.cells[c], HAlign::right,
             static_cast<int>(c) == look.marked);
       if (numbers) std::get<Note>(panel.marks.back()).room = share * width;
+      std::get<Note>(panel.marks.back()).typed = line.typed;
     }
     if (shapes && !line.shape.empty())
       panel.marks.emplace_back(written(1, y, line.shape, HAlign::right, ink(Role::secondary)));

@@ -19,6 +19,7 @@ struct BoardLine {
   std::string shape{};               ///< at the right end: what one number of it stands for
   double height = 1;                 ///< of a line of numbers; a fraction takes 1.5
   bool quiet = false;                ///< a heading
+  bool typed = false;                ///< its cells are a person's own words
   bool loud = false;                 ///< the result: all of it in the accent colour
 };
 

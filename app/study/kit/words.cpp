@@ -50,6 +50,11 @@ std::string as_typed(std::string_view word) {
   return typed;
 }
 
+std::vector<std::string> as_typed(std::vector<std::string> words) {
+  for (std::string& word : words) word = as_typed(word);
+  return words;
+}
+
 std::string in_quotes(const std::string& words) {
   return "“" + words + "”";
 }

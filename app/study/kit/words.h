@@ -21,6 +21,7 @@ std::string uncapitalised(std::string_view word);
 
 /// As titles, axes and tables have it: a dollar sign begins no formula.
 std::string as_typed(std::string_view word);
+std::vector<std::string> as_typed(std::vector<std::string> words);
 /// “…”: a person's words, in no language.
 std::string in_quotes(const std::string& words);
 

@@ -83,7 +83,12 @@ std::vector<Table> tables_of(const Settings& settings, const SentenceOfWords& te
   const Matrix a = plain.cosines(), b = scaled.cosines();
   for (Index m = 0; m < a.rows(); ++m)
     for (Index n = 0; n <= m; ++n) add_row(likeness, m, n, a(m, n), b(m, n));
-  std::vector<Table> tables{ratio.table(), lengths.table(), std::move(likeness)};
+  Table by_position = lengths.table();
+  if (settings.vector("words").empty()) {  // the ids of typed words say nothing
+    by_position.columns[1].words = text.words;
+    by_position.columns[1].typed = true;
+  }
+  std::vector<Table> tables{ratio.table(), std::move(by_position), std::move(likeness)};
   for (const PlaneOfPair* plane : planes) {
     tables.push_back(plane->positions.table());
     tables.push_back(plane->cloud.table());

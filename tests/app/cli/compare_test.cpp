@@ -23,6 +23,14 @@ TEST_F(Compare, TheFigureIsARecipeAndTheSameBytes) {
   EXPECT_NE(recipe.find("[compare]\nmode = \"difference\""), std::string::npos) << recipe;
 }
 
+TEST_F(Compare, ARemarkNamesItsPanelInWords) {
+  const auto result = run({"render", "output/head", "--compare", "words='a b c d'", "--compare-mode",
+                           "overlay", "-o", path("both.svg")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find("compare: Terms h_j E_vj: a row adds up"), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find('$'), std::string::npos) << result.err;
+}
+
 TEST_F(Compare, TablesHoldBothSides) {
   const auto result = run({"render", "rope/rotation", "--compare", "base=10000", "--compare-mode",
                            "difference", "-o", path("numbers.csv"), "--json"});

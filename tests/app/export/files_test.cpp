@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/export/export.h"
+#include "app/figure/gallery.h"
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
@@ -47,6 +48,15 @@ TEST(SizeText, ReadsBackAsExactlyTheSameSize) {
     const figure::Size size{20 + i / 7.0, 14400 - i * 3.3333333333333};
     EXPECT_EQ(parse_size(size_text(size)), size) << size_text(size);
   }
+}
+
+TEST(Figure, CodesThatAreNoCharactersAreInEveryFormat) {
+  figure::Figure f = figure::gallery_figure();
+  f.title = "a\xEF\xBF\xBF and \xEF\xB7\x90";
+  Page p;
+  p.size = parse_size("12cm×16cm");
+  p.title = true;
+  for (const char* ending : {".pdf", ".svg", ".png"}) EXPECT_NO_THROW(figure_bytes(f, p, ending)) << ending;
 }
 
 TEST(ParseSize, EveryNameIsASize) {

@@ -10,7 +10,9 @@
 #include <regex>
 
 #include "app/export/export.h"
+#include "app/export/math/symbols.h"
 #include "app/export/pgf/numbers.h"
+#include "app/export/utf8.h"
 #include "app/figure/gallery.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
@@ -49,6 +51,18 @@ TEST(TexText, SaysSignsThatPdfLatexDoesNotKnow) {
   EXPECT_EQ(tex_text("“quoted” – naïve"), "``quoted'' -- naïve");
   EXPECT_EQ(tex_text("$θ − 1$"), "$\\theta  - 1$");
   EXPECT_EQ(tex_text("旋 $转$"), "\\orreryLetters{旋} $\\mbox{\\orreryLetters{转}}$");
+}
+
+TEST(TexText, LettersAreWholeAndNothingIsReadAsALigature) {
+  using pgf::tex_text;
+  EXPECT_EQ(tex_text("Cafe\u0301"), "Café") << "as macOS hands it over";
+  EXPECT_EQ(tex_text("zero\u200Bwidth soft\u00ADhyphen"), "zerowidth softhyphen");
+  EXPECT_EQ(tex_text("what?`x` oh!`"), "what?{}`x` oh!{}`");
+  EXPECT_EQ(tex_text("a\x7F"
+                     "b"),
+            "a b")
+      << "TeX stops at it";
+  EXPECT_EQ(tex_text("ħ"), "\\orreryLetters{ħ}");
 }
 
 TEST(TexText, NumbersOfABoldTitleAreBold) {
@@ -241,6 +255,38 @@ TEST(PgfDocument, EveryMarkAndAxisIsSetByPlainArticle) {
       0);
   EXPECT_TRUE(std::regex_search(samples::contents(pages),
                                 std::regex("Pages: +" + std::to_string(stems.size()) + "\n")));
+}
+
+/// Signs of packages, as they are typed and as commands, in a document without packages.
+TEST(PgfDocument, EverySignIsSetByPlainArticle) {
+  if (!have("pdflatex")) GTEST_SKIP() << "no pdflatex on this machine";
+  const samples::Folder folder;
+  std::string typed, commands;
+  for (const math::Symbol& symbol : math::all_symbols()) {
+    typed += utf8(symbol.code) + ' ';
+    commands += "$\\" + std::string(symbol.name) + " x$ ";
+  }
+  std::vector<std::string> stems;
+  for (const std::string& title : {typed, commands, std::string("Here $d \\lesssim \\binom{n}{k}$ \u2713")}) {
+    figure::Figure f = of({});
+    f.title = title;
+    Page p = page("40cm×40cm");
+    p.title = true;
+    stems.push_back("sign" + std::to_string(stems.size()));
+    write_figure(f, p, folder / (stems.back() + ".tex"));
+  }
+  EXPECT_EQ(typeset(folder, stems).find("! "), std::string::npos) << typeset(folder, stems);
+}
+
+TEST(PgfDocument, EveryLatinLetterIsSetByPlainArticle) {
+  if (!have("pdflatex")) GTEST_SKIP() << "no pdflatex on this machine";
+  const samples::Folder folder;
+  figure::Figure f = of(figure::Panel{});
+  for (char32_t c = 0xC0; c < 0x180; ++c) f.title += utf8(c) + ' ';
+  Page p = page("20cm×20cm");
+  p.title = true;
+  write_figure(f, p, folder / "letters.tex");
+  EXPECT_EQ(typeset(folder, {"letters"}).find("! "), std::string::npos) << typeset(folder, {"letters"});
 }
 
 TEST(PgfDocument, AllThemesTitlesAndHardNumbersAreSet) {

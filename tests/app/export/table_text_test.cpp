@@ -44,6 +44,11 @@ TEST(TableText, WordsBeginAtTheLeft) {
   EXPECT_NE(tex.find("$x^2$ \\& 5 \\% & $32$"), tex.npos) << tex;
 }
 
+TEST(TableText, ADollarSignThatWasTypedBeginsNoFormula) {
+  const Table typed{"words", {{.name = "word", .values = {1}, .words = {"\\$x\\$"}}}};
+  EXPECT_EQ(markdown_table(typed, {}), "| word |\n| :-- |\n| \\$x\\$ |\n");
+}
+
 /// Tokens of BERT: \midrule[CLS] asks for a rule of the thickness CLS, \\* is another end of a row.
 TEST(TableText, ARowMayBeginWithABracketOrAStar) {
   const Table tokens{"changes",

@@ -26,7 +26,7 @@ TEST(LineBreaks, EnglishBreaksAtSpaces) {
 TEST(LineBreaks, AFormulaIsOneWordWithWhatTouchesIt) {
   EXPECT_EQ(taken_apart("angle $\\theta_i = b$, turned"), "angle | $\\theta_i = b$, | turned");
   EXPECT_EQ(taken_apart("costs \\$5 more"), "costs | \\$5 | more");
-  EXPECT_EQ(taken_apart("an open $x + 1"), "an | open | $x + 1");
+  EXPECT_EQ(taken_apart("an open $x + 1"), "an | open | $x | + | 1") << "set as a dollar sign, too";
 }
 
 TEST(LineBreaks, ChineseBreaksBetweenAnyTwoCharacters) {

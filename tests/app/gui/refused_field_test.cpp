@@ -34,7 +34,8 @@ TEST(RefusedField, ARefusedValueLeavesTheKeyboardToOthers) {
   h.frames(2);
   const bool folded = h.app.document().panes.folded.contains("checks");
   h.key(Key::enter);
-  EXPECT_NE(h.app.document().panes.folded.contains("checks"), folded) << "Enter was taken by the refused field";
+  EXPECT_NE(h.app.document().panes.folded.contains("checks"), folded)
+      << "Enter was taken by the refused field";
 }
 
 TEST(RefusedField, AnEndOfAMotionIsTypedByKeysAlone) {

@@ -45,6 +45,11 @@ TEST(Compare, AFileIsItsNameAndTheTensorsInIt) {
   EXPECT_EQ(words("a/shards/"), "shards");
 }
 
+TEST(Compare, ADollarSignThatWasTypedBeginsNoFormula) {
+  const Outcome a = outcome("output/head", {{"words", "costs $5 and $6"}}), b = outcome("output/head");
+  EXPECT_EQ(side_words(a, b).a_own, "Vocabulary = costs \\$5 and \\$6");
+}
+
 TEST(Compare, LeavesOutWhatNeitherSideReads) {
   // Without scaling nobody reads the factor.
   const Outcome a = outcome("rope/rotation", {{"factor", "2"}}), b = outcome("rope/rotation");

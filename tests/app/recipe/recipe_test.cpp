@@ -94,6 +94,15 @@ title = false
 )");
 }
 
+TEST(Recipe, HoldsNoCodeThatXmlCannot) {
+  Recipe recipe = recipe_from_toml("orrery = 1\nstudy = \"rope/rotation\"\n", "short.toml");
+  recipe.title = true;
+  recipe.own_title = "a\xEF\xBF\xBE\xEF\xBF\xBF z";
+  const std::string text = to_toml(recipe);
+  EXPECT_NE(text.find("title = \"a\\uFFFE\\uFFFF z\""), text.npos) << text;
+  EXPECT_EQ(recipe_from_toml(text, "again.toml").own_title, recipe.own_title);
+}
+
 TEST(Recipe, LeavesOutWhatIsDefault) {
   const Recipe recipe = recipe_from_toml("orrery = 1\nstudy = \"rope/rotation\"\n", "short.toml");
   EXPECT_EQ(recipe.settings, parameter::Settings(recipe.study->parameters));

@@ -66,6 +66,12 @@ TEST(Subtitle, LeavesOutTheModelThatATitleHasByItsWrittenName) {
   }
 }
 
+TEST(Subtitle, ADollarSignThatWasTypedBeginsNoFormula) {
+  Recipe recipe = of("output/head");
+  set(recipe, "words", "costs $5 and $6");
+  EXPECT_EQ(subtitle(recipe, ""), "Vocabulary = costs \\$5 and \\$6");
+}
+
 TEST(Subtitle, OneIsSingular) {
   Recipe recipe = of("rope/rotation");
   set(recipe, "position", "1");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/study/translate.h"
 #include "tests/app/study/ask.h"
 
 namespace orrery::study {
@@ -31,6 +32,14 @@ TEST(AttentionSteps, LongProductsHaveALineEach) {
   EXPECT_EQ(notes(sent, "$q \\cdot k_n$"), 0);
   for (const char* key : {"$q \\cdot k_1$", "$q \\cdot k_2$", "$q \\cdot k_3$"})
     EXPECT_EQ(notes(sent, key), 1);
+}
+
+// "on" and "all" are words of the window too.
+TEST(AttentionSteps, TypedWordsAreTheSameInEveryLanguage) {
+  const StudyResult english = compute("attention/steps", {{"words", "on all $x$"}});
+  const StudyResult chinese = translated(english, language::Language::zh);
+  for (const StudyResult* said : {&english, &chinese})
+    for (const char* word : {"on", "all", "\\$x\\$"}) EXPECT_EQ(notes(*said, word), 1) << word;
 }
 
 }  // namespace

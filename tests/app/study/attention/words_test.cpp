@@ -4,6 +4,7 @@
 #include "app/study/attention/attend.h"
 #include "app/study/study.h"
 #include "core/tensor/error.h"
+#include "tests/app/study/ask.h"
 
 namespace orrery::study::words_test {
 namespace {
@@ -58,6 +59,18 @@ TEST(AttentionWords, AQueryPastTheLastIsTheLast) {
   settings.set("query", std::string_view("500"));
   const StudyResult result = study.compute(settings, {});
   EXPECT_TRUE(result.figure.title.starts_with("“three” at 2")) << result.figure.title;
+}
+
+TEST(AttentionWords, ADollarSignThatWasTypedBeginsNoFormula) {
+  for (const char* study : {"attention/scores", "attention/heads", "attention/permutation"}) {
+    bool named = false;
+    for (const figure::Panel& panel : compute(study, {{"text", "$x$ b c"}}).figure.panels)
+      for (const std::string& name : panel.y.names) {
+        EXPECT_NE(name, "$x$") << study;
+        named = named || name == "\\$x\\$";
+      }
+    EXPECT_TRUE(named) << study;
+  }
 }
 
 }  // namespace

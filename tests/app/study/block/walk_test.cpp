@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/study/links.h"
+#include "app/study/translate.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
 #include "tests/support/files.h"
@@ -151,6 +152,20 @@ TEST(BlockWalk, ScoresAreNamedForWhatTheyHold) {
   EXPECT_TRUE(names(
       {{"model", "custom"}, {"family", "encoder"}, {"positions", "alibi"}, {"part", "encoder_attention"}},
       "Q_{1} K_{1}^T/\\sqrt{d} + B_{1}"));
+}
+
+// "on" and "all" are words of the window too.
+TEST(BlockWalk, TypedWordsAreTheSameInEveryLanguage) {
+  const figure::Figure said =
+      translated(compute("block/walk", {{"sentence", "on off all"}}), language::Language::zh).figure;
+  int names = 0;
+  for (const figure::Panel& panel : said.panels)
+    for (const figure::Mark& mark : panel.marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark)) {
+        EXPECT_NE(note->text, "开");
+        names += note->text == "on" ? 1 : 0;
+      }
+  EXPECT_GT(names, 0);
 }
 
 TEST(BlockWalk, LinksCarryTheNumbers) {

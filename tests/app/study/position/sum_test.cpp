@@ -47,8 +47,10 @@ TEST(EmbeddingPlusPosition, ASentenceIsItsWords) {
   EXPECT_EQ(result.figure.panels.at(2).x.names,
             (std::vector<std::string>{"$\\mathrm{The}$", "$\\mathrm{cat}$", "$\\mathrm{saw}$",
                                       "$\\mathrm{the}$", "$\\mathrm{dog}$"}));
+  EXPECT_EQ(table(result, "lengths").columns[1].words, result.figure.panels.at(2).x.names);
   const auto old = compute("position/sum", {{"words", "3,1,4"}, {"text", "not read"}});
   EXPECT_EQ(table(old, "lengths").columns[1].values, (std::vector<double>{3, 1, 4}));
+  EXPECT_FALSE(table(old, "lengths").columns[1].of_words());
   EXPECT_NO_THROW(compute("position/sum", {{"text", "  "}}));
 }
 
