@@ -93,8 +93,8 @@ std::string stand_ins(const std::string& body) {
   for (const std::string_view sign : complaining)
     if (has(body, sign)) {
       const std::string name = "\\" + std::string(sign);
-      text += "\\expandafter\\def\\expandafter\\orreryBare\\expandafter{\\csname not@base\\endcsname" + name + "}\\ifx" +
-              name + "\\orreryBare\\let" + name + "\\relax\\fi%\n";
+      text += "\\expandafter\\def\\expandafter\\orreryBare\\expandafter{\\csname not@base\\endcsname" + name +
+              "}\\ifx" + name + "\\orreryBare\\let" + name + "\\relax\\fi%\n";
     }
   for (const std::string_view sign : signs)
     if (const auto symbol = math::symbol_for(sign))
