@@ -1,5 +1,6 @@
 // Which layers see how far, and which have experts.
 #include "core/model/card_reader.h"
+#include "core/model/layer_kinds.h"
 
 namespace orrery::model {
 namespace {
@@ -56,8 +57,7 @@ bool read_spans(CardReader& reader, Card& card) {
   }
   if (!reader.top.has("layer_types")) {
     // Llama 4: 0 where a layer does not turn, and then sees the whole text.
-    const bool listed = pattern.chunked && reader.top.is_list("no_rope_layers");
-    const std::vector<double> turns = listed ? *reader.top.numbers("no_rope_layers") : std::vector<double>();
+    const std::vector<double> turns = pattern.chunked ? turning_list(reader.top) : std::vector<double>();
     if (turns.empty()) return true;
     if (wrong_count(reader, "no_rope_layers", turns.size(), card)) return false;
     for (std::size_t i = 0; i < turns.size(); ++i)

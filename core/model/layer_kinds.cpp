@@ -57,12 +57,6 @@ std::int64_t full_every(RopeContext& context) {
   return context.defaults != nullptr ? context.defaults->full_every : 0;
 }
 
-/// 1 where a layer turns, 0 where it does not.
-std::vector<double> turning_list(Fields& top) {
-  if (!top.is_list("no_rope_layers")) return {};
-  return top.numbers("no_rope_layers").value_or(std::vector<double>{});
-}
-
 bool some_without(RopeContext& context, Warnings& warnings) {
   Fields& top = context.top;
   const std::vector<double> list = turning_list(top);
@@ -76,6 +70,11 @@ bool some_without(RopeContext& context, Warnings& warnings) {
 }
 
 }  // namespace
+
+std::vector<double> turning_list(Fields& top) {
+  if (!top.is_list("no_rope_layers")) return {};
+  return top.numbers("no_rope_layers").value_or(std::vector<double>{});
+}
 
 LayerKinds layer_kinds(RopeContext& context, Warnings& warnings) {
   LayerKinds kinds;

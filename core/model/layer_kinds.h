@@ -20,6 +20,9 @@ struct LayerKinds {
 /// family's class where they are missing.
 LayerKinds layer_kinds(RopeContext&, std::vector<position::RopeWarning>&);
 
+/// no_rope_layers: 1 where a layer turns, 0 where it does not; empty where the file lists none.
+std::vector<double> turning_list(Fields&);
+
 /// How far the layers of this name see: "all" where a model's kinds share one rule.
 std::vector<RopeSpan> spans_of(std::string_view layer_name, const LayerKinds&);
 

@@ -95,8 +95,7 @@ std::vector<std::string> names_of(const Settings& settings) {
   std::vector<std::string> words = words_in(settings.text("words"));
   for (std::size_t n = words.size(); n < std::size_t(tokens); ++n) words.push_back(std::to_string(n + 1));
   words.resize(tokens);
-  for (std::string& word : words) word = as_typed(word);
-  return words;
+  return as_typed(std::move(words));
 }
 
 /// e^s grows large; its digits are counted from the first one.
