@@ -34,11 +34,6 @@ std::vector<std::string> walk(Harness& h) {
   return visited;
 }
 
-void tab_to(Harness& h, const std::string& name) {
-  for (int i = 0; i < 400 && h.ui.focus.at() != name; ++i) h.key(Key::tab);
-  ASSERT_EQ(h.ui.focus.at(), name);
-}
-
 TEST(FocusTest, TabReachesEveryControlOfEveryStudy) {
   Harness h;
   for (const study::Study* s : study::studies()) {

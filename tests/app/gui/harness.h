@@ -170,4 +170,10 @@ class Harness {
   std::function<void()> before_frame, after_frame, new_faces;
 };
 
+/// By Tab alone.
+inline void tab_to(Harness& h, const std::string& name) {
+  for (int i = 0; i < 400 && h.ui.focus.at() != name; ++i) h.key(Key::tab);
+  ASSERT_EQ(h.ui.focus.at(), name);
+}
+
 }  // namespace orrery::gui

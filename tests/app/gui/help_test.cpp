@@ -19,10 +19,6 @@ class HelpTest : public testing::Test {
     h.app.start_with(study::find("rope/rotation"));
     h.settle();
   }
-  void tab_to(const std::string& name) {
-    for (int i = 0; i < 400 && h.ui.focus.at() != name; ++i) h.key(Key::tab);
-    ASSERT_EQ(h.ui.focus.at(), name);
-  }
   void wait() { h.frames(40); }  // two thirds of a second
 
   Harness h{{1280, 800}};
@@ -30,7 +26,7 @@ class HelpTest : public testing::Test {
 
 TEST_F(HelpTest, ComesToTheControlThatTheKeyboardRestsOn) {
   for (const char* name : {"theme", "try:0", "parameter:base", "source", "randomise"}) {
-    tab_to(name);
+    tab_to(h, name);
     EXPECT_EQ(tip(), nullptr) << name << ": it waits a little";
     wait();
     ASSERT_NE(tip(), nullptr) << name;
@@ -48,7 +44,7 @@ TEST_F(HelpTest, IsOfTheKeyboardOrOfThePointerWhicheverWasLast) {
   wait();
   ASSERT_NE(tip(), nullptr);
   EXPECT_EQ(h.ui.rest.on, h.ui.say("Dark or light"));
-  tab_to("randomise");
+  tab_to(h, "randomise");
   wait();
   ASSERT_NE(tip(), nullptr);
   EXPECT_NE(h.ui.rest.on, h.ui.say("Dark or light"));
@@ -60,7 +56,7 @@ TEST_F(HelpTest, IsOfTheKeyboardOrOfThePointerWhicheverWasLast) {
 }
 
 TEST_F(HelpTest, SaysWhyARowOfAMenuIsOff) {
-  tab_to("menu-Edit");
+  tab_to(h, "menu-Edit");
   h.key(Key::enter);
   h.frames(2);
   for (int i = 0; i < 20 && h.ui.focus.at() != "menu:redo"; ++i) h.key(Key::down);
@@ -73,7 +69,7 @@ TEST_F(HelpTest, SaysWhyARowOfAMenuIsOff) {
 
 TEST_F(HelpTest, SaysWhyAParameterIsNotRead) {
   ASSERT_TRUE(h.ui.items.find("greyed:factor"));
-  tab_to("parameter:factor");
+  tab_to(h, "parameter:factor");
   wait();
   ASSERT_NE(tip(), nullptr);
   EXPECT_NE(h.ui.rest.on.find("Not read now"), std::string::npos) << h.ui.rest.on;
@@ -84,7 +80,7 @@ TEST_F(HelpTest, SaysWhyAParameterIsNotRead) {
 }
 
 TEST_F(HelpTest, AWindowThatRestsAsksForNoMoreFrames) {
-  tab_to("randomise");
+  tab_to(h, "randomise");
   wait();
   ASSERT_NE(tip(), nullptr);
   h.frames(3);

@@ -6,11 +6,6 @@
 namespace orrery::gui::refused_field_test {
 namespace {
 
-void tab_to(Harness& h, const char* name) {
-  for (int i = 0; i < 400 && h.ui.focus.at() != name; ++i) h.key(Key::tab);
-  ASSERT_EQ(h.ui.focus.at(), name);
-}
-
 /// Until it is mended or taken back it stands there; nobody else's keys are its own.
 TEST(RefusedField, ARefusedValueLeavesTheKeyboardToOthers) {
   Harness h({1280, 800});
