@@ -8,10 +8,10 @@
 
 namespace orrery::attention {
 
-/// In double, panels of DotsTile::keys: of each dimension a number a key, zeros behind the last one. Pairs of panels are whole.
+/// In double, panels of DotsTile::keys: of each dimension a number a key, zeros behind the last one.
 template <class T>
 simd::AlignedRoom<double> key_panels(tensor::View<const T> k) {
-  const tensor::Index width = dots_tile().keys, count = 2 * simd::parts(k.rows, 2 * width), d = k.cols;
+  const tensor::Index width = dots_tile().keys, count = simd::parts(k.rows, width), d = k.cols;
   auto panels = simd::aligned_room<double>(count * width * d);
   simd::share(count, k.size(), [&](tensor::Index first, tensor::Index end) {
     for (tensor::Index n = first * width; n < end * width; ++n) {

@@ -1,13 +1,14 @@
 #include <limits>
 
-#include "core/attention/scores_kernels.h"
+#include "core/attention/plain_scores_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/attention/plain_scores_hwy.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/simd/multiply.h"
+#include "core/simd/fetcher.h"
+#include "core/simd/turned.h"
 #include "core/simd/vector.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,63 +19,85 @@ using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 using Index = std::int64_t;
 
 constexpr float hidden = -std::numeric_limits<float>::infinity();
-constexpr Index panels_at_a_time = 2;  // of doubles, which make whole vectors of floats
+constexpr Index line = 16;  // floats
+
+// A sum for each query and each vector of keys stays in a register: 24 of 32, or 12 of 16. Two vectors of doubles make one of
+// floats, so that scores go from the registers to their place.
+#if HWY_MAX_BYTES >= 64 || HWY_ARCH_ARM
+constexpr int tile_queries = 12;
+#else
+constexpr int tile_queries = 6;
+#endif
+constexpr int panel_vectors = HWY_TARGET == HWY_SCALAR ? 1 : 2;
+using Sums = WideVector[tile_queries][panel_vectors];
+
+/// So many numbers of each query stand side by side, then as many of the next one: all of a tile are reached from one place.
+constexpr Index terms_at_a_time = 16;
 
 HWY_INLINE Index doubles() {
   return static_cast<Index>(hn::Lanes(Doubles()));
 }
-/// Keys of the panels at a time.
-HWY_INLINE Index keys_at_a_time() {
-  return panels_at_a_time * panel_vectors * doubles();
+HWY_INLINE Index panel_keys() {
+  return panel_vectors * doubles();
+}
+HWY_INLINE Index keys_together() {
+  return HWY_MAX(line, panel_keys());
 }
 
-/// The keys that any of some queries sees, and maybe others between them.
-struct Seen {
-  Index first, end;
-};
-HWY_INLINE Seen seen_by(const PlainScores& b, Index query, Index end) {
-  Seen seen{b.keys, 0};
-  for (; query < end; ++query) {
-    seen.first = HWY_MIN(seen.first, b.first[query]);
-    seen.end = HWY_MAX(seen.end, b.end[query]);
-  }
-  return seen;
+PlainTile tile_of_plain() {
+  return {tile_queries, panel_keys(), keys_together()};
 }
 
-/// Products of a tile of queries with the keys of a pair of panels, on their way to be scores.
-struct Products {
-  static constexpr Index most =
-      panels_at_a_time * panel_vectors * HWY_MAX(1, HWY_MAX_BYTES / Index{sizeof(double)});
-  alignas(64) double of[tile_rows][most];
-};
-
-/// Of the queries from `query` on, at most tile_rows of them, and the keys from `key` on. Zeros for a panel from `end` on, which
-/// none of them sees.
-HWY_INLINE void multiply_pair(const PlainScores& b, Index query, Index key, Index end, Products& products) {
-  const Index L = doubles(), width = panel_vectors * L;
-  const double* rows[tile_rows];
-  for (int r = 0; r < tile_rows; ++r) rows[r] = b.q + HWY_MIN(query + r, b.queries - 1) * b.d;
-  for (Index panel = 0; panel < panels_at_a_time; ++panel) {
-    WideVector sum[tile_rows][panel_vectors];
-    clear(sum);
-    if (key + panel * width < end) multiply(rows, b.panels + (key + panel * width) * b.d, width, b.d, sum);
-#pragma GCC unroll 8
-    for (int r = 0; r < tile_rows; ++r)
-#pragma GCC unroll 4
-      for (int c = 0; c < panel_vectors; ++c)
-        hn::Store(sum[r][c], Doubles(), products.of[r] + panel * width + c * L);
+void queries_of_tile(const Rows& q, double* tile) {
+  for (Index r = 0; r < tile_queries; ++r) {
+    const float* const x = q.x + HWY_MIN(r, q.count - 1) * q.stride;
+    for (Index j = 0; j < q.d; j += terms_at_a_time) {
+      const Index terms = HWY_MIN(terms_at_a_time, q.d - j);
+      double* const to = tile + tile_queries * j + r * terms;
+      for (Index i = 0; i < terms; ++i) to[i] = static_cast<double>(x[j + i]);
+    }
   }
 }
 
-/// As many doubles as a vector has floats, times a factor, rounded to float.
-HWY_INLINE Vector narrowed(const double* p, WideVector factor) {
+#if HWY_TARGET != HWY_SCALAR
+/// A whole panel of keys; the next one is asked for. Returns how many numbers of each key are done.
+HWY_INLINE Index turn_panel(const Rows& k, Index first, double* panel) {
+  const hn::Half<Floats> half;
+  const Index L = doubles(), terms = k.d / 4 * 4;
+  const float* const x = k.x + first * k.stride;
+  for (Index j = 0; j < terms; j += 4) {
+    for (Index n = 0; n < 2 * L && j % line == 0; ++n) fetch_near(x + (2 * L + n) * k.stride + j);
+    const Turned t = turned(x + j, k.stride);
+    for (int i = 0; i < 4; ++i, panel += 2 * L) {
+      hn::Store(hn::PromoteTo(Doubles(), hn::LowerHalf(half, t.v[i])), Doubles(), panel);
+      hn::Store(hn::PromoteTo(Doubles(), hn::UpperHalf(half, t.v[i])), Doubles(), panel + L);
+    }
+  }
+  return terms;
+}
+#else
+HWY_INLINE Index turn_panel(const Rows&, Index, double*) {
+  return 0;
+}
+#endif
+
+void panels_of_keys(const Rows& k, double* panels) {
+  const Index width = panel_keys(), together = keys_together(),
+              all = (k.count + together - 1) / together * together;
+  for (Index key = 0; key < all; key += width, panels += width * k.d)
+    for (Index j = key + width <= k.count ? turn_panel(k, key, panels) : 0; j < k.d; ++j)
+      for (Index i = 0; i < width; ++i)
+        panels[j * width + i] = key + i < k.count ? static_cast<double>(k.x[(key + i) * k.stride + j]) : 0.0;
+}
+
+/// A query's sums times its factor, rounded to float.
+HWY_INLINE Vector narrowed(const WideVector (&sum)[panel_vectors], WideVector factor) {
 #if HWY_TARGET == HWY_SCALAR
-  return hn::DemoteTo(Floats(), hn::Mul(hn::LoadU(Doubles(), p), factor));
+  return hn::DemoteTo(Floats(), hn::Mul(sum[0], factor));
 #else
   const hn::Half<Floats> half;
-  const auto lower = hn::DemoteTo(half, hn::Mul(hn::LoadU(Doubles(), p), factor)),
-             upper = hn::DemoteTo(half, hn::Mul(hn::LoadU(Doubles(), p + doubles()), factor));
-  return hn::Combine(Floats(), upper, lower);
+  return hn::Combine(Floats(), hn::DemoteTo(half, hn::Mul(sum[1], factor)),
+                     hn::DemoteTo(half, hn::Mul(sum[0], factor)));
 #endif
 }
 
@@ -83,82 +106,158 @@ HWY_INLINE void hide(float* s, Index count) {
   fill<streamed>(s, static_cast<std::size_t>(count), [](auto, std::size_t) HWY_ATTR { return all(hidden); });
 }
 
-/// One query's scores of the keys from `key` on, −∞ for those that it does not see.
+/// Hides the keys of a block that none of its rows sees, a part in each of so many turns: memory takes them while the processor
+/// multiplies. What a turn does hardly branches: a wrong guess costs more than the writing.
 template <bool streamed>
-HWY_INLINE void store_row(const PlainScores& b, Index query, Index key, Index count, const double* products) {
-  const Index from = b.first[query] - key, to = b.end[query] - key, lanes = simd::HWY_NAMESPACE::lanes();
-  float* const s = b.s + query * b.s_stride + key;
-  const WideVector factor = hn::Set(Doubles(), b.factors[query]);
-  if (from <= 0 && to >= count)
-    return fill<streamed>(s, static_cast<std::size_t>(count),
-                          [=](auto, std::size_t j) HWY_ATTR { return narrowed(products + j, factor); });
-  alignas(64) float row[Products::most];
-  for (Index j = 0; j < keys_at_a_time(); j += lanes)
-    hn::Store(narrowed(products + j, factor), Floats(), row + j);
-  for (Index j = 0; j < HWY_MIN(from, count); ++j) row[j] = hidden;
-  for (Index j = HWY_MAX(to, Index{0}); j < count; ++j) row[j] = hidden;
-  fill<streamed>(s, static_cast<std::size_t>(count),
-                 [&row](auto, std::size_t j) HWY_ATTR { return hn::LoadU(Floats(), row + j); });
-}
-
-/// Hides the keys from one on of all queries, a part in each of so many turns: memory takes them while the processor multiplies.
-template <bool streamed>
-class Rest {
+class Hiding {
  public:
-  HWY_INLINE Rest(const PlainScores& b, Index first, Index turns)
-      : b_(b), first_(first), at_(first), each_turn_(lines_of_turn(b, first, turns) * line) {}
+  HWY_INLINE Hiding(const PlainBlock& b, Index keys, Index stride, Index turns)
+      : b_(b), keys_(keys), stride_(stride) {
+    const Index lines = (b.first / line + (keys - HWY_MIN(b.end, keys) + line - 1) / line) * b.rows;
+    each_turn_ = (lines + turns - 1) / HWY_MAX(turns, Index{1}) * line;
+    next_run();
+  }
   HWY_INLINE void go_on() {
-    for (Index left = each_turn_; left > 0 && query_ < b_.queries && first_ < b_.keys;) {
-      const Index count = HWY_MIN(left, b_.keys - at_);
-      hide<streamed>(b_.s + query_ * b_.s_stride + at_, count);
-      left -= count;
-      at_ += count;
-      if (at_ < b_.keys) continue;
-      at_ = first_;
-      ++query_;
+    if (left_ > each_turn_) {
+      for (Index j = 0; j < each_turn_; j += line) put_line(at_ + j);
+      at_ += each_turn_;
+      left_ -= each_turn_;
+    } else if (left_ > 0) {
+      end_run();
     }
+  }
+  HWY_INLINE void finish() {
+    while (left_ > 0) end_run();
   }
 
  private:
-  static constexpr Index line = 16;  // floats
-  static HWY_INLINE Index lines_of_turn(const PlainScores& b, Index first, Index turns) {
-    const Index lines = (b.keys - first + line - 1) / line * b.queries;
-    return (lines + turns - 1) / turns;
+  static HWY_INLINE void put_line(float* p) {
+    for (Index i = 0; i < line; i += lanes()) put<streamed>(all(hidden), p + i);
   }
-  const PlainScores& b_;
-  Index first_, at_, query_ = 0, each_turn_;
+  static HWY_INLINE Index lanes() { return static_cast<Index>(hn::Lanes(Floats())); }
+  HWY_NOINLINE void end_run() {
+    hide<streamed>(at_, left_);
+    next_run();
+  }
+  /// Before the first key that is seen, and behind the last, row by row.
+  HWY_NOINLINE void next_run() {
+    for (left_ = 0; left_ == 0 && run_ < 2 * b_.rows; ++run_) {
+      const Index first = run_ % 2 == 0 ? 0 : HWY_MIN(b_.end, keys_);
+      at_ = b_.s + run_ / 2 * stride_ + first;
+      left_ = (run_ % 2 == 0 ? HWY_MIN(b_.first, keys_) : keys_) - first;
+    }
+  }
+
+  const PlainBlock& b_;
+  Index keys_, stride_, run_ = 0, left_ = 0, each_turn_;
+  float* at_ = nullptr;
 };
 
+/// sum[r][c] = Σ_j q[r][j] k[c][j] of a tile and a panel.
 template <bool streamed>
-void plain_block(const PlainScores& b) {
-  const Index together = keys_at_a_time();
-  const Seen all_seen = seen_by(b, 0, b.queries);
-  const Index from = HWY_MIN(all_seen.first / together * together, b.keys),
-              pairs = (HWY_MAX(all_seen.end - from, Index{0}) + together - 1) / together,
-              tiles = (b.queries + tile_rows - 1) / tile_rows;
-  Rest<streamed> rest(b, HWY_MIN(from + pairs * together, b.keys), HWY_MAX(pairs * tiles, Index{1}));
-  if (pairs == 0) rest.go_on();
-  for (Index i = 0; i < b.queries; ++i) hide<streamed>(b.s + i * b.s_stride, from);
-  for (Index key = from; key < from + pairs * together; key += together) {
-    const Index count = HWY_MIN(together, b.keys - key);
-    for (Index query = 0; query < b.queries; query += tile_rows) {
-      rest.go_on();
-      const Index end = HWY_MIN(query + tile_rows, b.queries);
-      const Seen seen = seen_by(b, query, end);
-      if (seen.first >= key + count || seen.end <= key) {
-        for (Index i = query; i < end; ++i) hide<streamed>(b.s + i * b.s_stride + key, count);
-        continue;
-      }
-      Products products;
-      multiply_pair(b, query, key, seen.end, products);
-      for (Index i = query; i < end; ++i) store_row<streamed>(b, i, key, count, products.of[i - query]);
+HWY_INLINE void multiply(const double* q, const double* k, Index d, Sums& sum, Hiding<streamed>& hiding) {
+  const Index L = doubles();
+#pragma GCC unroll 12
+  for (int r = 0; r < tile_queries; ++r)
+#pragma GCC unroll 2
+    for (int c = 0; c < panel_vectors; ++c) sum[r][c] = hn::Zero(Doubles());
+  const auto add = [&](Index j, Index step) HWY_ATTR {
+    WideVector keys[panel_vectors];
+#pragma GCC unroll 2
+    for (int c = 0; c < panel_vectors; ++c) keys[c] = hn::Load(Doubles(), k + c * L);
+#pragma GCC unroll 12
+    for (int r = 0; r < tile_queries; ++r) {
+      const WideVector x = hn::Set(Doubles(), q[r * step + j]);
+#pragma GCC unroll 2
+      for (int c = 0; c < panel_vectors; ++c) sum[r][c] = hn::MulAdd(x, keys[c], sum[r][c]);
     }
+    k += panel_vectors * L;
+  };
+  for (; d >= terms_at_a_time; d -= terms_at_a_time, q += tile_queries * terms_at_a_time) {
+#pragma GCC unroll 4
+    for (Index j = 0; j < terms_at_a_time; ++j) add(j, terms_at_a_time);
+    hiding.go_on();
+  }
+  for (Index j = 0; j < d; ++j) add(j, d);
+}
+
+/// The queries of a tile: which keys any of them sees, and maybe others between them, and which all of them see.
+struct Tile {
+  Index query, count;
+  Index any_first, any_end, all_first, all_end;
+};
+HWY_INLINE Tile tile_from(const PlainScores& b, Index query) {
+  Tile tile{query, HWY_MIN(b.block.rows - query, Index{tile_queries}), b.keys, 0, 0, b.keys};
+  for (Index i = query; i < query + tile.count; ++i) {
+    tile.any_first = HWY_MIN(tile.any_first, b.first_seen[i]);
+    tile.any_end = HWY_MAX(tile.any_end, b.end_seen[i]);
+    tile.all_first = HWY_MAX(tile.all_first, b.first_seen[i]);
+    tile.all_end = HWY_MIN(tile.all_end, b.end_seen[i]);
+  }
+  return tile;
+}
+
+/// A whole tile's scores of a panel of keys that all its queries see.
+template <bool streamed>
+HWY_INLINE void store_seen(const double* factors, float* s, Index stride, const Sums& sum) {
+#pragma GCC unroll 12
+  for (int r = 0; r < tile_queries; ++r, s += stride)
+    put<streamed>(narrowed(sum[r], hn::Set(Doubles(), factors[r])), s);
+}
+
+/// Of any queries and keys: −∞ for those that a query does not see.
+HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index key, const Sums& sum) {
+  alignas(64) float scores[tile_queries][HWY_MAX(1, HWY_MAX_BYTES / sizeof(float))];
+#pragma GCC unroll 12
+  for (int r = 0; r < tile_queries; ++r)
+    hn::Store(narrowed(sum[r], hn::Set(Doubles(), b.factors[tile.query + HWY_MIN(Index{r}, tile.count - 1)])),
+              Floats(), scores[r]);
+  for (Index i = 0; i < tile.count; ++i) {
+    const Index query = tile.query + i;
+    float* const s = b.block.s + query * b.stride;
+    for (Index n = key; n < HWY_MIN(key + panel_keys(), b.keys); ++n)
+      s[n] = n >= b.first_seen[query] && n < b.end_seen[query] ? scores[i][n - key] : hidden;
   }
 }
 
-void plain_scores_of_block(const PlainScores& block) {
-  if (block.streamed) return plain_block<true>(block);
-  plain_block<false>(block);
+/// A tile's scores of the panel of keys from `key` on.
+template <bool streamed>
+HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, Hiding<streamed>& hiding,
+                            Fetcher& next) {
+  const Index width = panel_keys(), count = HWY_MIN(width, b.keys - key);
+  float* const s = b.block.s + tile.query * b.stride + key;
+  if (tile.any_first >= key + count || tile.any_end <= key) {
+    for (Index i = 0; i < tile.count; ++i) hide<streamed>(s + i * b.stride, count);
+    return;
+  }
+  next.go_on();
+  Sums sum;
+  multiply(b.q + tile.query * b.d, b.panels + key * b.d, b.d, sum, hiding);
+  if (tile.count == tile_queries && tile.all_first <= key && tile.all_end >= key + width)
+    store_seen<streamed>(b.factors + tile.query, s, b.stride, sum);
+  else
+    store_partly_seen(b, tile, key, sum);
+}
+
+template <bool streamed>
+void scores_of_block(const PlainScores& b) {
+  const Index width = panel_keys(), together = keys_together(), end = HWY_MIN(b.block.end, b.keys);
+  const Index tiles = (b.block.rows + tile_queries - 1) / tile_queries,
+              panels = HWY_MAX(end - b.block.first + width - 1, Index{0}) / width;
+  Tile tile[most_queries / tile_queries];
+  for (Index t = 0; t < tiles; ++t) tile[t] = tile_from(b, t * tile_queries);
+  Hiding<streamed> hiding(b.unseen, b.keys, b.stride, panels * tiles * (b.d / terms_at_a_time));
+  Fetcher next(b.next, HWY_MAX(panels * tiles, Index{1}));
+  for (Index group = b.block.first; group < end; group += together)
+    for (Index t = 0; t < tiles; ++t)
+      for (Index key = group; key < HWY_MIN(group + together, end); key += width)
+        tile_scores(b, tile[t], key, hiding, next);
+  hiding.finish();
+}
+
+void plain_scores_of_block(const PlainScores& scores) {
+  if (scores.streamed) return scores_of_block<true>(scores);
+  scores_of_block<false>(scores);
 }
 
 }  // namespace orrery::attention::HWY_NAMESPACE
@@ -167,10 +266,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace orrery::attention {
 
+HWY_EXPORT(tile_of_plain);
+HWY_EXPORT(queries_of_tile);
+HWY_EXPORT(panels_of_keys);
 HWY_EXPORT(plain_scores_of_block);
 
-void plain_scores(const PlainScores& block) {
-  HWY_DYNAMIC_DISPATCH(plain_scores_of_block)(block);
+PlainTile plain_tile() {
+  return HWY_DYNAMIC_DISPATCH(tile_of_plain)();
+}
+
+void write_queries(const Rows& queries, double* tile) {
+  HWY_DYNAMIC_DISPATCH(queries_of_tile)(queries, tile);
+}
+
+void write_keys(const Rows& keys, double* panels) {
+  HWY_DYNAMIC_DISPATCH(panels_of_keys)(keys, panels);
+}
+
+void plain_scores(const PlainScores& scores) {
+  HWY_DYNAMIC_DISPATCH(plain_scores_of_block)(scores);
 }
 
 }  // namespace orrery::attention

@@ -25,19 +25,4 @@ struct Dots {
 /// Writes the products with the keys from `first` to `end`, multiples of DotsTile::keys.
 void dots(const Dots&, std::int64_t first, std::int64_t end);
 
-/// Scores of a block of queries that are nothing but products times a factor, and −∞ where a query does not see the key.
-struct PlainScores {
-  const double* q;  ///< rows of d numbers
-  std::int64_t queries, d;
-  const double* panels;  ///< as for Dots, pairs of them
-  std::int64_t keys;
-  // One for each query: what its products are multiplied by, and the keys that it sees.
-  const double* factors;
-  const std::int64_t *first, *end;
-  float* s;  ///< rows of `keys` numbers, s_stride apart
-  std::int64_t s_stride;
-  bool streamed;  ///< see core/simd/share.h; rows start on lines then
-};
-void plain_scores(const PlainScores&);
-
 }  // namespace orrery::attention

@@ -5,7 +5,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/simd/fetcher.h"
 #include "core/simd/multiply.h"
+#include "core/simd/turned.h"
 #include "core/simd/vector.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,44 +20,14 @@ Tile tile() {
 }
 
 #if HWY_TARGET != HWY_SCALAR
-/// Four terms of columns 0, 4, 8 …, one column to a block of the vector.
-HWY_INLINE Vector every_fourth(const float* b, Index column_step) {
-  const hn::FixedTag<float, 4> four;
-  const auto column = [=](Index n) HWY_ATTR { return hn::LoadU(four, b + 4 * n * column_step); };
-#if HWY_MAX_BYTES >= 64
-  const hn::FixedTag<float, 8> eight;
-  return hn::Combine(Floats(), hn::Combine(eight, column(3), column(2)),
-                     hn::Combine(eight, column(1), column(0)));
-#elif HWY_MAX_BYTES >= 32
-  return hn::Combine(Floats(), column(1), column(0));
-#else
-  return column(0);
-#endif
-}
-
-/// Four terms of a vector's worth of columns, from b to the rows of a panel: every block of four by four is turned.
-HWY_INLINE void turn_four(const float* b, Index column_step, float* panel, Index width) {
-  const Floats floats;
-  const hn::Repartition<double, Floats> pairs;
-  const auto c0 = every_fourth(b, column_step), c1 = every_fourth(b + column_step, column_step),
-             c2 = every_fourth(b + 2 * column_step, column_step),
-             c3 = every_fourth(b + 3 * column_step, column_step);
-  const auto lower01 = hn::BitCast(pairs, hn::InterleaveLower(floats, c0, c1)),
-             lower23 = hn::BitCast(pairs, hn::InterleaveLower(floats, c2, c3)),
-             upper01 = hn::BitCast(pairs, hn::InterleaveUpper(floats, c0, c1)),
-             upper23 = hn::BitCast(pairs, hn::InterleaveUpper(floats, c2, c3));
-  hn::StoreU(hn::BitCast(floats, hn::InterleaveLower(pairs, lower01, lower23)), floats, panel);
-  hn::StoreU(hn::BitCast(floats, hn::InterleaveUpper(pairs, lower01, lower23)), floats, panel + width);
-  hn::StoreU(hn::BitCast(floats, hn::InterleaveLower(pairs, upper01, upper23)), floats, panel + 2 * width);
-  hn::StoreU(hn::BitCast(floats, hn::InterleaveUpper(pairs, upper01, upper23)), floats, panel + 3 * width);
-}
-
 /// A panel of whole vectors out of columns whose terms lie side by side. Returns how many terms are done.
 HWY_INLINE Index turn(const float* b, Index column_step, Index count, float* panel, Index width) {
   // Few columns at a time, so that their lines are in the first cache when the next four terms are wanted.
   for (Index n = 0; n < width; n += lanes())
-    for (Index k = 0; k + 4 <= count; k += 4)
-      turn_four(b + n * column_step + k, column_step, panel + k * width + n, width);
+    for (Index k = 0; k + 4 <= count; k += 4) {
+      const Turned t = turned(b + n * column_step + k, column_step);
+      for (int i = 0; i < 4; ++i) hn::StoreU(t.v[i], Floats(), panel + (k + i) * width + n);
+    }
   return count / 4 * 4;
 }
 #else
@@ -77,30 +49,6 @@ void pack(const float* b, Index row_step, Index column_step, Index count, Index 
   for (Index n = 0; n < width && k < count; ++n)
     for (Index i = k; i < count; ++i) panel[i * width + n] = n < left ? b[i * row_step + n * column_step] : 0;
 }
-
-/// Asks for memory line by line, a few at a time.
-class Fetcher {
- public:
-  HWY_INLINE Fetcher(const Ahead& a, Index turns) : a_(a) {
-    const Index lines = (a.count + 2 * line - 2) / line * a.rows;  // a row may start anywhere in a line
-    each_turn_ = (lines + turns - 1) / turns;
-  }
-  HWY_INLINE void go_on() {
-    for (Index i = 0; i < each_turn_ && a_.rows > 0; ++i) {
-      fetch(a_.data + at_);
-      at_ += line;
-      if (at_ < a_.count + line - 1) continue;
-      at_ = 0;
-      a_.data += a_.step;
-      --a_.rows;
-    }
-  }
-
- private:
-  static constexpr Index line = 16;  // floats
-  Ahead a_;
-  Index at_ = 0, each_turn_;
-};
 
 /// So many terms are multiplied at a time: those of a row lie in one line or two.
 constexpr Index terms_at_a_time = 16;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "core/simd/ahead.h"
+
 namespace orrery::simd {
 
 /// Terms of the inner axis at a time: a panel of them stays in the second cache, and is fetched ahead, while rows of x go by.
@@ -19,12 +21,6 @@ Tile product_tile();
 /// the last of the `left` columns that there are.
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
-
-/// Memory that is read soon: `rows` of `count` floats, from one to the next `step`.
-struct Ahead {
-  const float* data;
-  std::int64_t step, rows, count;
-};
 
 /// Rows of x against a panel.
 struct PanelProduct {
