@@ -36,7 +36,7 @@ struct Result {
   double ratio_to_copy =
       0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
   std::string
-      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "non-temporal write", "multiply-adds", "multiply-adds in double"; on
+      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in double"; on
               ///< the gpu "copy shader", "write shader", "multiply-add shader"
 };
 
@@ -58,9 +58,9 @@ struct Planned {
 /// Cases of the named ops; of all when `ops` is empty. Names must be in the op table; every op in it has some.
 std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 
-/// Times one case against a copy that reads and writes as much, from its first input to its output: a plain one where
-/// both fit the caches (up to 16 MiB in all), a non-temporal one above; an op that reads nothing against a
-/// non-temporal write; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
+/// Times one case against a copy that reads and writes as much, from its first input to its output, or a write of as much where
+/// nothing is read: a plain one where both fit the caches (up to 16 MiB in all), above the faster of a plain and a non-temporal
+/// one; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
 /// device_benchmark.h.
 Result measure(const Case&, const Options&);
 

@@ -21,8 +21,8 @@ AlignedFloats::AlignedFloats(std::ptrdiff_t count, float value) {
   std::fill_n(data(), count, value);
 }
 
-void move_floats(const float* from, std::ptrdiff_t read, float* to, std::ptrdiff_t written,
-                 bool past_caches) {
+void move_floats(const float* from, std::ptrdiff_t read, float* to, std::ptrdiff_t written, bool past_caches,
+                 float fill) {
   // Cut at cache lines, what is read in proportion.
   const std::ptrdiff_t lines = (written + line - 1) / line;
   const auto read_before = [&](std::ptrdiff_t lines_before) {
@@ -37,7 +37,8 @@ void move_floats(const float* from, std::ptrdiff_t read, float* to, std::ptrdiff
     const float rest = move_part({.from = from + taken,
                                   .read = static_cast<std::size_t>(read_before(end) - taken),
                                   .to = to + begin,
-                                  .written = static_cast<std::size_t>(std::min(written, end * line) - begin)},
+                                  .written = static_cast<std::size_t>(std::min(written, end * line) - begin),
+                                  .fill = fill},
                                  past_caches);
     if (std::isnan(rest)) to[begin] = rest;  // never of what is read here; but a compiler does not know it
   });

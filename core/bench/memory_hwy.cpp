@@ -23,8 +23,8 @@ void copy_some(const float* from, float* to, std::size_t count) {
 }
 
 template <bool streamed>
-void write_some(float* to, std::size_t count) {
-  fill<streamed>(to, count, [](auto, std::size_t) HWY_ATTR { return all(1); });
+void write_some(float* to, std::size_t count, float value) {
+  fill<streamed>(to, count, [value](auto, std::size_t) HWY_ATTR { return all(value); });
 }
 
 Vector sum_of(const float* from, std::size_t count) {
@@ -52,7 +52,7 @@ float move_loop(const Moved& m) {
         end == m.written ? m.read : HWY_MAX(taken, static_cast<std::size_t>(share) / line * line);
     const std::size_t copied = HWY_MIN(up_to - taken, count);
     copy_some<streamed>(m.from + taken, m.to + at, copied);
-    write_some<streamed>(m.to + at + copied, count - copied);
+    write_some<streamed>(m.to + at + copied, count - copied, m.fill);
     if (taken + copied < up_to) sum = hn::Add(sum, sum_of(m.from + taken + copied, up_to - taken - copied));
     taken = up_to;
   }

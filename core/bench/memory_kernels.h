@@ -11,6 +11,7 @@ struct Moved {
   std::size_t read;
   float* to;
   std::size_t written;
+  float fill;  ///< what is written where nothing is copied
 };
 
 /// A sum of what was read and is not written, so that it is read.

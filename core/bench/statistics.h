@@ -17,7 +17,7 @@ inline double median(std::vector<double> v) {
 /// A sample lasts at least this long, so that the clock's grain, a fork-join or a wait for the device does not show.
 inline constexpr double sample_ms = 4;
 
-/// Up to here a plain copy stays in the caches and is the fair reference; beyond, memory is the limit.
+/// Up to here a plain copy stays in the caches and is the fair reference; beyond, memory may be the limit.
 inline constexpr double cached_bytes = 16.0 * 1024 * 1024;
 
 /// Of one call, in the mean over `repeats`.

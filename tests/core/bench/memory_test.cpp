@@ -51,6 +51,17 @@ TEST(Memory, ReadsAndWritesAsManyAsItIsTold) {
     }
 }
 
+// What is not copied is filled with what it is told.
+TEST(Memory, FillsWhatItDoesNotCopy) {
+  for (const bool past_caches : {false, true})
+    for (const float fill : {0.0F, 3.0F}) {
+      const AlignedFloats from(many, 1), to(many, 2);
+      move_floats(from.data(), 1024, to.data(), 4096, past_caches, fill);
+      EXPECT_EQ(std::count(to.data(), to.data() + 4096, fill), 4096 - 1024);
+      EXPECT_EQ(std::count(to.data(), to.data() + 4096, 1.0F), 1024);
+    }
+}
+
 // No page waits for the others: after half of what is written, half of it is read, but for a page.
 TEST(Memory, ReadsAndWritesInTurns) {
   constexpr std::ptrdiff_t read = 16 * 1024, written = 32 * 1024, page = 1024;
