@@ -66,13 +66,15 @@ HWY_INLINE void add(const TileSums<V>& sum, TileSums<V>& total) {
 
 /// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
 void pack_tile(const float* x, Index stride, Index rows, Index count, float* packed) {
-  for (Index k = 0; k < count; k += terms_at_a_time)
-    for (Index r = 0; r < tile_rows; ++r, packed += terms_at_a_time) {
-      const float* const from = x + HWY_MIN(r, rows - 1) * stride + k;
-      const Index terms = HWY_MIN(terms_at_a_time, count - k);
-      for (Index i = 0; i < terms; ++i) packed[i] = from[i];
-      for (Index i = terms; i < terms_at_a_time; ++i) packed[i] = 0;
-    }
+  constexpr Index n = terms_at_a_time;
+  for (Index r = 0; r < tile_rows; ++r) {
+    const float* const row = x + HWY_MIN(r, rows - 1) * stride;
+    float* to = packed + r * n;
+    Index k = 0;
+    for (; k + n <= count; k += n, to += tile_rows * n)
+      for (Index i = 0; i < n; i += lanes()) hn::StoreU(hn::LoadU(Floats(), row + k + i), Floats(), to + i);
+    for (Index i = 0; k < count && i < n; ++i) to[i] = k + i < count ? row[k + i] : 0;
+  }
 }
 
 /// A tile's rows of x where they lie.
@@ -100,7 +102,7 @@ class PackedRows {
   template <int V>
   HWY_INLINE void multiply_some(const float* panel, Index terms, TileSums<V>& sum) {
     const Index L = lanes(), width = panel_vectors * L;
-    for (Index j = 0; j < terms; ++j, panel += width) {
+    const auto add = [&](Index j) HWY_ATTR {
       Vector column[V];
 #pragma GCC unroll 4
       for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), panel + c * L);
@@ -110,6 +112,13 @@ class PackedRows {
 #pragma GCC unroll 4
         for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
       }
+      panel += width;
+    };
+    if (terms == terms_at_a_time) {
+#pragma GCC unroll 4
+      for (Index j = 0; j < terms_at_a_time; ++j) add(j);
+    } else {
+      for (Index j = 0; j < terms; ++j) add(j);
     }
     x_ += tile_rows * terms_at_a_time;
   }
