@@ -43,33 +43,35 @@ struct Block {
 class PackedRows {
  public:
   explicit PackedRows(View<const float> x)
-      : rows_(x.rows), tile_size_(packed_size(x.cols)), tiles_(aligned_room<float>(parts(x.rows, tile_rows_) * tile_size_)) {
+      : tile_size_(packed_size(x.cols)), tiles_(aligned_room<float>(parts(x.rows, tile_rows_) * tile_size_)) {
     share(parts(x.rows, tile_rows_), x.size(), [&](Index first, Index end) {
       for (Index t = first; t < end; ++t)
-        pack_rows(x.data + t * tile_rows_ * x.stride, x.stride, std::min(tile_rows_, x.rows - t * tile_rows_), x.cols,
-                  tiles_.get() + t * tile_size_);
+        pack_rows(x.data + t * tile_rows_ * x.stride, x.stride, std::min(tile_rows_, x.rows - t * tile_rows_),
+                  x.cols, tiles_.get() + t * tile_size_);
     });
   }
   Index tile_size() const { return tile_size_; }
-  /// Whole tiles of rows, and terms at a time.
-  const float* from(Index row, Index term) const { return tiles_.get() + row / tile_rows_ * tile_size_ + term * tile_rows_; }
+  /// From the start of a tile, and of terms that lie side by side.
+  const float* from(Index row, Index term) const {
+    return tiles_.get() + row / tile_rows_ * tile_size_ + term * tile_rows_;
+  }
 
  private:
-  Index rows_, tile_rows_ = product_tile().rows, tile_size_;
+  Index tile_rows_ = product_tile().rows, tile_size_;
   AlignedRoom<float> tiles_;
 };
 
 /// All rows of x against the columns of one panel; `then` is the block that comes after them.
-void multiply_columns(const PackedRows& x, Index first, std::span<const float> bias, View<float> y, Block block,
-                      const Block& then, float* panel) {
+void multiply_columns(const PackedRows& x, Index first, std::span<const float> bias, View<float> y,
+                      Block block, const Block& then, float* panel) {
   std::vector<float> start(static_cast<std::size_t>(product_tile().columns), 0.0F);
   if (!bias.empty()) std::copy_n(bias.begin() + block.column, block.columns(), start.begin());
   const float* sums = start.data();
   do {  // once also when there is no term at all: y is the bias then
     block.pack(panel);
     const Block next = block.below().exists() ? block.below() : then;
-    multiply_panel({x.from(first, block.term), true, x.tile_size(), y.rows, block.terms(), panel, y.data + block.column,
-                    y.stride, block.columns(), sums, next.ahead()});
+    multiply_panel({x.from(first, block.term), true, x.tile_size(), y.rows, block.terms(), panel,
+                    y.data + block.column, y.stride, block.columns(), sums, next.ahead()});
     sums = nullptr;
     block = block.below();
   } while (block.exists());
@@ -97,8 +99,7 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
       for (Index k = first; k < end; ++k) {
         const Index row = std::min(k / panels * group_rows, x.rows),
                     rows = std::min(group_rows, x.rows - row);
-        multiply_columns(packed, row, bias,
-                         {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
+        multiply_columns(packed, row, bias, {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
                          first_block(k + 1 < end ? k + 1 : next), panel.get());
       }
     };

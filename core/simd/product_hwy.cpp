@@ -64,7 +64,6 @@ HWY_INLINE void add(const TileSums<V>& sum, TileSums<V>& total) {
     for (int c = 0; c < V; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
 }
 
-/// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
 void pack_tile(const float* x, Index stride, Index rows, Index count, float* packed) {
   constexpr Index n = terms_at_a_time;
   for (Index r = 0; r < tile_rows; ++r) {
@@ -80,7 +79,8 @@ void pack_tile(const float* x, Index stride, Index rows, Index count, float* pac
 /// A tile's rows of x where they lie.
 class StridedRows {
  public:
-  HWY_INLINE StridedRows(const PanelProduct& p, Index first, Index rows) : next_tile_(tile_rows * p.x_stride) {
+  HWY_INLINE StridedRows(const PanelProduct& p, Index first, Index rows)
+      : next_tile_(tile_rows * p.x_stride) {
     for (int r = 0; r < tile_rows; ++r) x_[r] = p.x + (first + HWY_MIN(Index{r}, rows - 1)) * p.x_stride;
   }
   template <int V>
@@ -98,11 +98,12 @@ class StridedRows {
 /// The same, packed: all are reached from one place, and never drive each other out of the cache.
 class PackedRows {
  public:
-  HWY_INLINE PackedRows(const PanelProduct& p, Index first, Index) : x_(p.x + first / tile_rows * p.x_stride) {}
+  HWY_INLINE PackedRows(const PanelProduct& p, Index first, Index)
+      : x_(p.x + first / tile_rows * p.x_stride) {}
   template <int V>
   HWY_INLINE void multiply_some(const float* panel, Index terms, TileSums<V>& sum) {
     const Index L = lanes(), width = panel_vectors * L;
-    const auto add = [&](Index j) HWY_ATTR {
+    const auto add_term = [&](Index j) HWY_ATTR {
       Vector column[V];
 #pragma GCC unroll 4
       for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), panel + c * L);
@@ -116,9 +117,9 @@ class PackedRows {
     };
     if (terms == terms_at_a_time) {
 #pragma GCC unroll 4
-      for (Index j = 0; j < terms_at_a_time; ++j) add(j);
+      for (Index j = 0; j < terms_at_a_time; ++j) add_term(j);
     } else {
-      for (Index j = 0; j < terms; ++j) add(j);
+      for (Index j = 0; j < terms; ++j) add_term(j);
     }
     x_ += tile_rows * terms_at_a_time;
   }
@@ -127,6 +128,7 @@ class PackedRows {
   const float* x_;
 };
 
+/// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
 template <int V, class Rows>
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;

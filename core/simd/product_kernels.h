@@ -34,7 +34,7 @@ void pack_rows(const float* x, std::int64_t stride, std::int64_t rows, std::int6
 /// Rows of x against a panel.
 struct PanelProduct {
   const float* x;
-  bool packed;                         ///< by pack_rows; `x_stride` goes from one tile of rows to the next then
+  bool packed;  ///< by pack_rows; `x_stride` goes from one tile of rows to the next then
   std::int64_t x_stride, rows, count;  ///< `count` terms of each row
   const float* panel;
   float* y;
