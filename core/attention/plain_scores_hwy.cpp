@@ -30,6 +30,7 @@ constexpr int tile_queries = 6;
 #endif
 constexpr int panel_vectors = HWY_TARGET == HWY_SCALAR ? 1 : 2;
 using Sums = WideVector[tile_queries][panel_vectors];
+static_assert(most_queries % tile_queries == 0);
 
 /// So many numbers of each query stand side by side, then as many of the next one: all of a tile are reached from one place.
 constexpr Index terms_at_a_time = 16;
@@ -93,7 +94,8 @@ void panels_of_keys(const Rows& k, double* panels) {
 /// A query's sums times its factor, rounded to float.
 HWY_INLINE Vector narrowed(const WideVector (&sum)[panel_vectors], WideVector factor) {
 #if HWY_TARGET == HWY_SCALAR
-  return hn::DemoteTo(Floats(), hn::Mul(sum[0], factor));
+  // Not DemoteTo, which makes the largest float of what is beyond it.
+  return hn::Set(Floats(), static_cast<float>(hn::GetLane(hn::Mul(sum[0], factor))));
 #else
   const hn::Half<Floats> half;
   return hn::Combine(Floats(), hn::DemoteTo(half, hn::Mul(sum[1], factor)),
@@ -114,7 +116,7 @@ class Hiding {
   HWY_INLINE Hiding(const PlainBlock& b, Index keys, Index stride, Index turns)
       : b_(b), keys_(keys), stride_(stride) {
     const Index lines = (b.first / line + (keys - HWY_MIN(b.end, keys) + line - 1) / line) * b.rows;
-    each_turn_ = (lines + turns - 1) / HWY_MAX(turns, Index{1}) * line;
+    each_turn_ = (lines + turns - 1) / turns * line;
     next_run();
   }
   HWY_INLINE void go_on() {
@@ -246,7 +248,8 @@ void scores_of_block(const PlainScores& b) {
               panels = HWY_MAX(end - b.block.first + width - 1, Index{0}) / width;
   Tile tile[most_queries / tile_queries];
   for (Index t = 0; t < tiles; ++t) tile[t] = tile_from(b, t * tile_queries);
-  Hiding<streamed> hiding(b.unseen, b.keys, b.stride, panels * tiles * (b.d / terms_at_a_time));
+  Hiding<streamed> hiding(b.unseen, b.keys, b.stride,
+                          HWY_MAX(panels * tiles * (b.d / terms_at_a_time), Index{1}));
   Fetcher next(b.next, HWY_MAX(panels * tiles, Index{1}));
   for (Index group = b.block.first; group < end; group += together)
     for (Index t = 0; t < tiles; ++t)

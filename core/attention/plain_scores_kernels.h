@@ -31,7 +31,8 @@ void write_queries(const Rows&, double* tile);
 /// PlainTile::keys_together.
 void write_keys(const Rows&, double* panels);
 
-/// Part of the scores: rows, and of their keys those that any of them sees, from `first` to `end`, whole PlainTile::keys_together.
+/// Part of the scores: rows, and of their keys those that any of them sees, from `first` to `end`, whole PlainTile::keys_together:
+/// the last of them may be past the last key.
 struct PlainBlock {
   float* s;
   std::int64_t rows, first, end;
@@ -44,8 +45,7 @@ struct PlainScores {
   // One for each query of the block: what its products are multiplied by, and the keys that it sees.
   const double* factors;
   const std::int64_t *first_seen, *end_seen;
-  PlainBlock
-      unseen;  ///< of this one, the keys that none of its rows sees are hidden while the processor multiplies
+  PlainBlock unseen;             ///< of this one all that its rows do not see is hidden meanwhile
   simd::Ahead next;              ///< the queries of the next block
   std::int64_t d, keys, stride;  ///< of the scores
   bool streamed;                 ///< see core/simd/share.h; rows start on lines then

@@ -73,7 +73,7 @@ class Moves {
   float fill_;
 };
 
-/// Past the caches, or what is taken for it, both ways: a processor's last cache may hold more, and what it holds is written there
+/// Past the caches, or what is taken for it, and for every write both ways: a processor's last cache may hold more, and what it holds is written there
 /// twice as fast as past it.
 std::vector<Reference> references(const Case& c) {
   if (c.arithmetic) {

@@ -59,8 +59,8 @@ struct Planned {
 std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy that reads and writes as much, from its first input to its output, or a write of as much where
-/// nothing is read: a plain one where both fit the caches (up to 16 MiB in all), above the faster of a plain and a non-temporal
-/// one; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
+/// nothing is read: a plain copy where both fit the caches (up to 16 MiB in all); above, and for every write, the faster of a plain
+/// and a non-temporal one; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
 /// device_benchmark.h.
 Result measure(const Case&, const Options&);
 

@@ -77,9 +77,9 @@ void pack_tile(const float* x, Index stride, Index rows, Index count, float* pac
 }
 
 /// A tile's rows of x where they lie.
-class StridedRows {
+class StridedTile {
  public:
-  HWY_INLINE StridedRows(const PanelProduct& p, Index first, Index rows)
+  HWY_INLINE StridedTile(const PanelProduct& p, Index first, Index rows)
       : next_tile_(tile_rows * p.x_stride) {
     for (int r = 0; r < tile_rows; ++r) x_[r] = p.x + (first + HWY_MIN(Index{r}, rows - 1)) * p.x_stride;
   }
@@ -96,9 +96,9 @@ class StridedRows {
 };
 
 /// The same, packed: all are reached from one place, and never drive each other out of the cache.
-class PackedRows {
+class PackedTile {
  public:
-  HWY_INLINE PackedRows(const PanelProduct& p, Index first, Index)
+  HWY_INLINE PackedTile(const PanelProduct& p, Index first, Index)
       : x_(p.x + first / tile_rows * p.x_stride) {}
   template <int V>
   HWY_INLINE void multiply_some(const float* panel, Index terms, TileSums<V>& sum) {
@@ -132,6 +132,7 @@ class PackedRows {
 template <int V, class Rows>
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;
+  const bool late = 4 * (first + rows) > 3 * p.rows;
   Rows x(p, first, rows);
 
   const bool whole = p.columns >= V * L;
@@ -143,7 +144,7 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   clear(sum);
   clear(total);
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
-    next.go_on();
+    if (late) next.go_on();
     // Row by row of the next tile's part of y.
     if (const Index r = k / terms_at_a_time; r < tile_rows) {
       const float* const y = p.y + (first + tile_rows + r) * p.y_stride;
@@ -173,7 +174,7 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
 template <int V, class Rows>
 void multiply_tiles(const PanelProduct& p) {
   const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
-  Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time)));
+  Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time) / 4));
   for (Index first = 0; first < p.rows; first += tile_rows)
     multiply_tile<V, Rows>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
 }
@@ -188,8 +189,8 @@ void multiply_columns(const PanelProduct& p) {
 }
 
 void panel_product(const PanelProduct& p) {
-  if (p.packed) return multiply_columns<PackedRows>(p);
-  multiply_columns<StridedRows>(p);
+  if (p.packed) return multiply_columns<PackedTile>(p);
+  multiply_columns<StridedTile>(p);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE

@@ -2,23 +2,29 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "core/simd/aligned_room.h"
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/reference.h"
+#include "tests/support/threads.h"
 #include "tests/support/within.h"
 
 namespace orrery::attention::scores_test {
 namespace {
 
 using support::GuardedMatrix;
+using support::Threads;
 using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
@@ -203,7 +209,7 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
     return all;
   }();
   const std::vector<KeyRange> documents = documents_of(ids);
-  // Around a tile of queries, a pair of panels, and a block of queries, fewer and more keys than queries.
+  // Fewer and more keys than queries.
   for (const Index queries : {1, 7, 8, 31, 33, 131})
     for (const Index keys : {1, 12, 47, 48, 50, 97, 131})
       for (const Mask& mask :
@@ -213,6 +219,60 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
   for (const Mask::Kind kind : {Mask::Kind::none, Mask::Kind::causal})
     check(131, 131, 64, {.mask = {.kind = kind, .documents = documents}});
   check(100, 131, 16, {.mask = causal, .log_n = LogN{.trained = 20}});
+  // Around tiles of 6 and 12 queries, blocks of 24, groups of 16 keys, 4 and 16 numbers of each.
+  for (const Index queries : {5, 6, 11, 12, 13, 23, 24, 25})
+    for (const Index keys : {15, 16, 17, 33})
+      for (const Index d : {0, 1, 3, 4, 15, 16, 17, 32, 35})
+        for (const Mask& mask : {none, causal, sliding(7)}) check(queries, keys, d, {.mask = mask});
+  {
+    const Threads one(1);  // blocks of several tiles
+    for (const Index queries : {95, 96, 97, 109, 121})
+      for (const Mask& mask : {none, causal, sliding(20)}) check(queries, 100, 35, {.mask = mask});
+  }
+  for (const Index queries : {1, 40, 150, 300})  // fewer and more queries than the documents have keys
+    for (const Mask::Kind kind : {Mask::Kind::none, Mask::Kind::causal, Mask::Kind::prefix})
+      check(queries, 131, 35, {.mask = {.kind = kind, .prefix = 50, .documents = documents}});
+}
+
+// Past the caches, of so many terms that what nobody sees is hidden between them; rows may be longer than what is written.
+TEST(PlainScores, WhatNobodySeesIsHiddenPastTheCachesBetweenTheTerms) {
+  for (const auto& [queries, keys, stride] :
+       {std::tuple<Index, Index, Index>(1100, 2048, 2048), {1100, 2037, 2064}, {2100, 1050, 1056}}) {
+    const Matrix<float> q = tensor::Random(1).normals(queries, 33).cast<float>(),
+                        k = tensor::Random(2).normals(keys, 33).cast<float>();
+    const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
+    for (const Mask& mask : {none, causal, sliding(100), Mask{.kind = Mask::Kind::prefix, .prefix = 500},
+                             Mask{.kind = Mask::Kind::chunked, .chunk = 300}}) {
+      Matrix<float> other(queries, keys);
+      scores_cpu<float>(q, k, {.mask = mask, .padding = nobody}, other);
+      for (const int count : {1, 5}) {
+        const Threads threads(count);
+        const auto room = simd::aligned_room<float>(queries * stride);
+        std::fill_n(room.get(), queries * stride, 7.0F);
+        const View<float> s(room.get(), queries, keys, stride),
+            beside(room.get() + keys, queries, stride - keys, stride);
+        ASSERT_TRUE(simd::is_large(s) && simd::starts_on_lines(s));
+        scores_cpu<float>(q, k, {.mask = mask}, s);
+        EXPECT_TRUE(s.eigen() == other) << queries << " × " << keys << ", " << count << " threads";
+        EXPECT_TRUE((beside.eigen().array() == 7).all());
+      }
+    }
+  }
+}
+
+TEST(PlainScores, ReadNoNeighbour) {
+  const Matrix<float> q = tensor::Random(1).normals(29, 21).cast<float>(),
+                      k = tensor::Random(2).normals(37, 21).cast<float>();
+  Matrix<float> q_room = Matrix<float>::Constant(31, 40, NAN), k_room = Matrix<float>::Constant(39, 29, NAN);
+  q_room.block(1, 3, 29, 21) = q;
+  k_room.block(1, 5, 37, 21) = k;
+  for (const Mask& mask : {none, causal}) {
+    Matrix<float> whole(29, 37), part(29, 37);
+    scores_cpu<float>(q, k, {.mask = mask}, whole);
+    scores_cpu<float>({q_room.data() + 43, 29, 21, 40}, {k_room.data() + 34, 37, 21, 29}, {.mask = mask},
+                      part);
+    EXPECT_TRUE(whole == part);
+  }
 }
 
 // Past the caches: whole lines, and rows that start anywhere.
@@ -223,6 +283,7 @@ TEST(PlainScores, AreWrittenPastTheCachesAsElsewhere) {
     const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
     Matrix<float> plain(1100, keys), other(1100, keys);
     for (const Mask& mask : {none, causal, sliding(100)}) {
+      plain.setConstant(7);
       scores_cpu<float>(q, k, {.mask = mask}, plain);
       scores_cpu<float>(q, k, {.mask = mask, .padding = nobody}, other);
       EXPECT_TRUE(plain == other) << keys;

@@ -1,6 +1,7 @@
 // What is measured: every op of the table, on both devices. No time is asserted.
 #include "core/bench/benchmark.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,6 +51,18 @@ TEST(Cases, AreOfTheNamedOpsOnly) {
   for (const Planned& p : planned(names, {})) EXPECT_TRUE(std::ranges::count(names, p.op) == 1) << p.op;
   const std::vector<std::string> unknown{"dit"};
   EXPECT_THROW(planned(unknown, {}), InvalidArgument);
+}
+
+TEST(Cases, WhatMovesMemoryIsMeasuredAgainstMoves) {
+  const auto limit_of = [](const char* op, const std::string& shape) {
+    const std::vector<std::string> names{op};
+    for (const Planned& p : planned(names, {}))
+      if (p.shape == shape) return measure(p.make(), {.samples = 1}).limit;
+    return std::string("no such case");
+  };
+  EXPECT_EQ(limit_of("dyt", "512×768"), "copy");  // 3 MiB: in the caches
+  EXPECT_THAT(limit_of("dyt", "4096×4096"), testing::AnyOf("copy", "non-temporal copy"));
+  EXPECT_THAT(limit_of("sinusoidal", "131072×128"), testing::AnyOf("write", "non-temporal write"));
 }
 
 // Under a causal mask half of the square is not read; all of the result is written.

@@ -47,10 +47,11 @@ class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                          testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 1024, 48),
                                          std::tuple(9, 1025, 49), std::tuple(3, 1000, 100),
-                                         std::tuple(600, 33, 50), std::tuple(257, 1500, 97),
-                                         std::tuple(64, 4096, 16), std::tuple(1, 512, 300),
-                                         std::tuple(49, 511, 97), std::tuple(50, 1100, 250),
-                                         std::tuple(64, 2049, 193), std::tuple(5, 0, 6)));
+                                         std::tuple(600, 33, 50), std::tuple(600, 1100, 50),
+                                         std::tuple(257, 1500, 97), std::tuple(64, 4096, 16),
+                                         std::tuple(1, 512, 300), std::tuple(49, 511, 97),
+                                         std::tuple(50, 1100, 250), std::tuple(64, 2049, 193),
+                                         std::tuple(5, 0, 6)));
 
 TEST_P(Product, IsWithinItsBound) {
   const auto [M, K, N] = GetParam();
@@ -111,7 +112,9 @@ TEST(ProductOfFewRows, IsTheSameToTheBitByAnyThreads) {
 }
 
 TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
-  const Matrix<float> x = normals(20, 40, 6), b = normals(40, 90, 7);
+  Matrix<float> x = normals(20, 40, 6);
+  x.rightCols(10).setConstant(NAN);
+  const Matrix<float> b = normals(40, 90, 7);
   Matrix<float> y = Matrix<float>::Constant(20, 100, 7);
   product({x.data(), 20, 30, 40}, Factor::of({b.data(), 30, 60, 90}), {}, {y.data() + 10, 20, 60, 100});
   const Matrix<float> left = x.leftCols(30), top = b.topLeftCorner(30, 60), none = Matrix<float>::Zero(1, 60);

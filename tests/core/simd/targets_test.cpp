@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -21,7 +22,9 @@
 #include "core/op/op.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
+#include "core/simd/aligned_room.h"
 #include "core/simd/product.h"
+#include "core/simd/share.h"
 #include "tests/core/op/sample_calls.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
@@ -280,8 +283,7 @@ TEST(Targets, Products) {
   }
 }
 
-// Those that are nothing but products go a way of their own, which a padding that hides nobody does not take. The last are
-// written past the caches.
+// Those that are nothing but products go a way of their own, which a padding that hides nobody does not take.
 TEST(Targets, PlainScores) {
   for (const auto& [queries, keys, d] :
        {std::tuple<Index, Index, Index>(33, 131, 20), {150, 97, 7}, {1100, 2048, 2}}) {
@@ -301,6 +303,38 @@ TEST(Targets, PlainScores) {
       }
     });
   }
+}
+
+TEST(Targets, PlainScoresPastTheCaches) {
+  constexpr Index queries = 1100, keys = 2037, stride = 2064, d = 20;
+  const Matrix<float> q = support::normal_floats(queries, d, 1).cast<float>(),
+                      k = support::normal_floats(keys, d, 2).cast<float>();
+  const std::vector<std::uint8_t> nobody(keys, 1);
+  const auto room = aligned_room<float>(queries * stride);
+  const View<float> s(room.get(), queries, keys, stride),
+      beside(room.get() + keys, queries, stride - keys, stride);
+  ASSERT_TRUE(is_large(s) && starts_on_lines(s));
+  on_every_target([&](const std::string& target) {
+    using Kind = attention::Mask::Kind;
+    for (const attention::Mask& mask :
+         {attention::Mask{.kind = Kind::causal}, attention::Mask{.kind = Kind::sliding, .window = 300}}) {
+      std::fill_n(room.get(), queries * stride, 7.0F);
+      Matrix<float> other(queries, keys);
+      attention::scores_cpu<float>(q, k, {.mask = mask}, s);
+      attention::scores_cpu<float>(q, k, {.mask = mask, .padding = nobody}, other);
+      EXPECT_TRUE(s.eigen() == other) << target;
+      EXPECT_TRUE((beside.eigen().array() == 7).all()) << target;
+    }
+  });
+}
+
+TEST(Targets, ScoresBeyondFloatAreInfinite) {
+  const Matrix<float> q = Matrix<float>::Constant(3, 1, 1e30F), k = -q;
+  on_every_target([&](const std::string& target) {
+    Matrix<float> s(3, 3);
+    attention::scores_cpu<float>(q, k, {.scale = 1.0}, s);
+    EXPECT_TRUE((s.array() == -std::numeric_limits<float>::infinity()).all()) << target << ": " << s(0, 0);
+  });
 }
 
 TEST(Targets, NanStaysWhereTheContractsSay) {

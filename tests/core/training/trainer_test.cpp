@@ -12,6 +12,7 @@
 #include "core/tensor/error.h"
 #include "core/training/task.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threads.h"
 
 namespace orrery::training {
 namespace {
@@ -36,15 +37,8 @@ TrainerSettings small(std::uint64_t seed = 1) {
 }
 
 /// A model as small as these has no work for several threads, and they would wait for each other where the machine is busy.
-class OneThread {
- public:
-  OneThread() { omp_set_num_threads(1); }
-  ~OneThread() { omp_set_num_threads(before_); }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  int before_ = omp_get_max_threads();
+struct OneThread : support::Threads {
+  OneThread() : Threads(1) {}
 };
 
 TEST(Trainer, LearnsToCopy) {
