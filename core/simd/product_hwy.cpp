@@ -129,11 +129,12 @@ class PackedTile {
 };
 
 /// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
-template <int V, class Rows>
+template <int V, class XTile>
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;
+  // What comes next is asked for in the last quarter: x, which goes by meanwhile, would drive it out of the cache again.
   const bool late = 4 * (first + rows) > 3 * p.rows;
-  Rows x(p, first, rows);
+  XTile x(p, first, rows);
 
   const bool whole = p.columns >= V * L;
   const auto part = [&](int c) HWY_ATTR {
@@ -171,21 +172,21 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   }
 }
 
-template <int V, class Rows>
+template <int V, class XTile>
 void multiply_tiles(const PanelProduct& p) {
   const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
   Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time) / 4));
   for (Index first = 0; first < p.rows; first += tile_rows)
-    multiply_tile<V, Rows>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
+    multiply_tile<V, XTile>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
 }
 
 /// The last panel of a narrow matrix may hold a vector or two: nothing is multiplied by the zeros beside them.
-template <class Rows>
+template <class XTile>
 void multiply_columns(const PanelProduct& p) {
   static_assert(panel_vectors == 3);
-  if (p.columns > 2 * lanes()) return multiply_tiles<3, Rows>(p);
-  if (p.columns > lanes()) return multiply_tiles<2, Rows>(p);
-  multiply_tiles<1, Rows>(p);
+  if (p.columns > 2 * lanes()) return multiply_tiles<3, XTile>(p);
+  if (p.columns > lanes()) return multiply_tiles<2, XTile>(p);
+  multiply_tiles<1, XTile>(p);
 }
 
 void panel_product(const PanelProduct& p) {
