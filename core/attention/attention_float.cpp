@@ -6,6 +6,7 @@
 
 #include "core/attention/attention_kernels.h"
 #include "core/simd/aligned_room.h"
+#include "core/simd/product_kernels.h"
 #include "core/simd/share.h"
 
 namespace orrery::attention {
@@ -33,15 +34,28 @@ Floats room(Index count) {
 class Prepared {
  public:
   Prepared(View<const float> q, View<const float> k, const AttentionParams& params)
-      : q_(q), keys_(k.rows), tile_(tile_shape()), panels_(room(rounded_up(k.rows, tile_.keys) * k.cols)) {
-    pack_keys(k.data, k.stride, k.rows, k.cols, panels_.get());
-    for (Index t = 0; t < q.rows; ++t) {
-      const KeyRange seen = params.scores.mask.range(t, q.rows, k.rows);
-      first_.push_back(seen.first);
-      end_.push_back(seen.end);
-      factor_.push_back(static_cast<float>(score_factor(params.scores, t, q.rows, k.rows, q.cols) /
-                                           params.softmax.temperature * std::numbers::log2e));
-    }
+      : q_(q),
+        keys_(k.rows),
+        tile_(tile_shape()),
+        panels_(room(rounded_up(k.rows, tile_.keys) * k.cols)),
+        first_(static_cast<std::size_t>(q.rows)),
+        end_(first_.size()),
+        factor_(first_.size()) {
+    simd::share(simd::parts(k.rows, tile_.keys), k.size(), [&](Index first, Index end) {
+      for (Index n = first * tile_.keys; n < std::min(end * tile_.keys, k.rows); n += tile_.keys)
+        simd::pack_panel(k.data + n * k.stride, 1, k.stride, k.cols, std::min(tile_.keys, k.rows - n),
+                         panels_.get() + n * k.cols);
+    });
+    simd::share(q.rows, q.size(), [&](Index first, Index end) {
+      for (Index t = first; t < end; ++t) {
+        const auto at = static_cast<std::size_t>(t);
+        const KeyRange seen = params.scores.mask.range(t, q.rows, k.rows);
+        first_[at] = seen.first;
+        end_[at] = seen.end;
+        factor_[at] = static_cast<float>(score_factor(params.scores, t, q.rows, k.rows, q.cols) /
+                                         params.softmax.temperature * std::numbers::log2e);
+      }
+    });
   }
 
   const TileShape& tile() const { return tile_; }
@@ -105,10 +119,12 @@ void attention_float(View<const float> q, View<const float> k, View<const float>
   const Prepared prepared(q, k, params);
   const Index width = rounded_up(v.cols, prepared.tile().values);
   const Floats values = room(v.rows * width);
-  for (Index n = 0; n < v.rows; ++n) {
-    std::copy_n(v.row(n).data(), v.cols, values.get() + n * width);
-    std::fill(values.get() + n * width + v.cols, values.get() + (n + 1) * width, 0.0f);
-  }
+  simd::share(v.rows, v.size(), [&](Index first, Index end) {
+    for (Index n = first; n < end; ++n) {
+      std::copy_n(v.row(n).data(), v.cols, values.get() + n * width);
+      std::fill(values.get() + n * width + v.cols, values.get() + (n + 1) * width, 0.0f);
+    }
+  });
   prepared.each_block([&](Index t, const AttentionBlock& block, Index first, Index end, const float* sums) {
     store_values(block, first, end, sums, values.get(), width, o.row(t).data(), o.stride, v.cols);
   });

@@ -23,15 +23,6 @@ TileShape shape() {
   return {tile_queries, panel_vectors * lanes(), value_vectors * lanes()};
 }
 
-void pack(const float* k, Index stride, Index keys, Index d, float* panels) {
-  const Index width = panel_vectors * lanes();
-  for (Index first = 0; first < keys; first += width, panels += width * d) {
-    for (Index i = 0; i < width; ++i)
-      for (Index j = 0; j < d; ++j)
-        panels[j * width + i] = first + i < keys ? k[(first + i) * stride + j] : 0;
-  }
-}
-
 /// Query t of a tile; beyond the block's last one, that one again.
 HWY_INLINE Index in_block(const AttentionBlock& b, Index t) {
   return t < b.queries ? t : b.queries - 1;
@@ -156,17 +147,12 @@ HWY_AFTER_NAMESPACE();
 namespace orrery::attention {
 
 HWY_EXPORT(shape);
-HWY_EXPORT(pack);
 HWY_EXPORT(exponentials_of_block);
 HWY_EXPORT(weights);
 HWY_EXPORT(values);
 
 TileShape tile_shape() {
   return HWY_DYNAMIC_DISPATCH(shape)();
-}
-
-void pack_keys(const float* k, std::int64_t stride, std::int64_t keys, std::int64_t d, float* panels) {
-  HWY_DYNAMIC_DISPATCH(pack)(k, stride, keys, d, panels);
 }
 
 void exponentials(const AttentionBlock& b, std::int64_t seen_first, std::int64_t seen_end, float* sums) {

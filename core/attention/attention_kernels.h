@@ -13,15 +13,11 @@ struct TileShape {
 };
 TileShape tile_shape();
 
-/// Keys as the kernel reads them: panels of TileShape::keys keys, each panel d rows of one number a key, zeros where
-/// there is no key.
-void pack_keys(const float* k, std::int64_t stride, std::int64_t keys, std::int64_t d, float* panels);
-
 /// One block of queries.
 struct AttentionBlock {
   const float* q;  ///< of the first query; `queries` rows, `q_stride` apart
   std::int64_t q_stride, queries, d;
-  const float* panels;              ///< of all keys
+  const float* panels;              ///< of all keys: of TileShape::keys keys as simd::pack_panel writes them
   std::int64_t keys;                ///< S
   const float* factor;              ///< one a query: multiplies q·k, and has log₂ e in it
   const std::int64_t *first, *end;  ///< the keys that each query sees
