@@ -39,36 +39,8 @@ struct Block {
   }
 };
 
-/// The rows of x: packed, as the kernel reads them best, where several panels want them.
-class RowsOfX {
- public:
-  RowsOfX(View<const float> x, bool packed) : x_(x) {
-    if (!packed) return;
-    tile_size_ = packed_size(x.cols);
-    tiles_ = aligned_room<float>(parts(x.rows, tile_rows_) * tile_size_);
-    share(parts(x.rows, tile_rows_), x.size(), [&](Index first, Index end) {
-      for (Index t = first; t < end; ++t)
-        pack_rows(x.data + t * tile_rows_ * x.stride, x.stride, std::min(tile_rows_, x.rows - t * tile_rows_),
-                  x.cols, tiles_.get() + t * tile_size_);
-    });
-  }
-  bool packed() const { return tiles_ != nullptr; }
-  /// From one tile of rows to the next, or from row to row.
-  Index step() const { return packed() ? tile_size_ : x_.stride; }
-  /// From the start of a tile, and of terms that lie side by side.
-  const float* from(Index row, Index term) const {
-    return packed() ? tiles_.get() + row / tile_rows_ * tile_size_ + term * tile_rows_
-                    : x_.data + row * x_.stride + term;
-  }
-
- private:
-  View<const float> x_;
-  Index tile_rows_ = product_tile().rows, tile_size_ = 0;
-  AlignedRoom<float> tiles_;
-};
-
-/// As many rows as y has against the columns of one panel; `then` is the block that comes after them.
-void multiply_columns(const RowsOfX& x, Index first, std::span<const float> bias, View<float> y, Block block,
+/// All rows of x against the columns of one panel; `then` is the block that comes after them.
+void multiply_columns(View<const float> x, std::span<const float> bias, View<float> y, Block block,
                       const Block& then, float* panel) {
   std::vector<float> start(static_cast<std::size_t>(product_tile().columns), 0.0F);
   if (!bias.empty()) std::copy_n(bias.begin() + block.column, block.columns(), start.begin());
@@ -76,8 +48,8 @@ void multiply_columns(const RowsOfX& x, Index first, std::span<const float> bias
   do {  // once also when there is no term at all: y is the bias then
     block.pack(panel);
     const Block next = block.below().exists() ? block.below() : then;
-    multiply_panel({x.from(first, block.term), x.packed(), x.step(), y.rows, block.terms(), panel,
-                    y.data + block.column, y.stride, block.columns(), sums, next.ahead()});
+    multiply_panel({x.data + block.term, x.stride, x.rows, block.terms(), panel, y.data + block.column,
+                    y.stride, block.columns(), sums, next.ahead()});
     sums = nullptr;
     block = block.below();
   } while (block.exists());
@@ -97,7 +69,6 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
   const Index group_rows = parts(parts(x.rows, groups), product_tile().rows) * product_tile().rows;
   const Index count = groups * panels;
   const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
-  const RowsOfX x_rows(x, panels > 1);
   share_in_turns({.count = count, .size = size, .turn = 1}, [&] {
     // A thread knows what it does next, so that this can be fetched.
     return [&, panel = aligned_room<float>(width * std::min(block_terms, terms))](Index first, Index end,
@@ -105,7 +76,8 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
       for (Index k = first; k < end; ++k) {
         const Index row = std::min(k / panels * group_rows, x.rows),
                     rows = std::min(group_rows, x.rows - row);
-        multiply_columns(x_rows, row, bias, {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
+        multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
+                         {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
                          first_block(k + 1 < end ? k + 1 : next), panel.get());
       }
     };

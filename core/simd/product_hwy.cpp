@@ -50,6 +50,8 @@ void pack(const float* b, Index row_step, Index column_step, Index count, Index 
     for (Index i = k; i < count; ++i) panel[i * width + n] = n < left ? b[i * row_step + n * column_step] : 0;
 }
 
+/// So many terms are multiplied at a time: those of a row lie in one line or two.
+constexpr Index terms_at_a_time = 16;
 /// So many make a sum of their own: an error grows with the number of additions that a term goes through.
 constexpr Index terms_of_a_sum = 64;
 
@@ -64,77 +66,14 @@ HWY_INLINE void add(const TileSums<V>& sum, TileSums<V>& total) {
     for (int c = 0; c < V; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
 }
 
-void pack_tile(const float* x, Index stride, Index rows, Index count, float* packed) {
-  constexpr Index n = terms_at_a_time;
-  for (Index r = 0; r < tile_rows; ++r) {
-    const float* const row = x + HWY_MIN(r, rows - 1) * stride;
-    float* to = packed + r * n;
-    Index k = 0;
-    for (; k + n <= count; k += n, to += tile_rows * n)
-      for (Index i = 0; i < n; i += lanes()) hn::StoreU(hn::LoadU(Floats(), row + k + i), Floats(), to + i);
-    for (Index i = 0; k < count && i < n; ++i) to[i] = k + i < count ? row[k + i] : 0;
-  }
-}
-
-/// A tile's rows of x where they lie.
-class StridedTile {
- public:
-  HWY_INLINE StridedTile(const PanelProduct& p, Index first, Index rows)
-      : next_tile_(tile_rows * p.x_stride) {
-    for (int r = 0; r < tile_rows; ++r) x_[r] = p.x + (first + HWY_MIN(Index{r}, rows - 1)) * p.x_stride;
-  }
-  template <int V>
-  HWY_INLINE void multiply_some(const float* panel, Index terms, TileSums<V>& sum) {
-    for (int r = 0; r < tile_rows; ++r) fetch(x_[r] + next_tile_);
-    multiply(x_, panel, panel_vectors * lanes(), terms, sum);
-    for (int r = 0; r < tile_rows; ++r) x_[r] += terms_at_a_time;
-  }
-
- private:
-  const float* x_[tile_rows];
-  Index next_tile_;
-};
-
-/// The same, packed: all are reached from one place, and never drive each other out of the cache.
-class PackedTile {
- public:
-  HWY_INLINE PackedTile(const PanelProduct& p, Index first, Index)
-      : x_(p.x + first / tile_rows * p.x_stride) {}
-  template <int V>
-  HWY_INLINE void multiply_some(const float* panel, Index terms, TileSums<V>& sum) {
-    const Index L = lanes(), width = panel_vectors * L;
-    const auto add_term = [&](Index j) HWY_ATTR {
-      Vector column[V];
-#pragma GCC unroll 4
-      for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), panel + c * L);
-#pragma GCC unroll 8
-      for (int r = 0; r < tile_rows; ++r) {
-        const Vector x = all(x_[r * terms_at_a_time + j]);
-#pragma GCC unroll 4
-        for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
-      }
-      panel += width;
-    };
-    if (terms == terms_at_a_time) {
-#pragma GCC unroll 4
-      for (Index j = 0; j < terms_at_a_time; ++j) add_term(j);
-    } else {
-      for (Index j = 0; j < terms; ++j) add_term(j);
-    }
-    x_ += tile_rows * terms_at_a_time;
-  }
-
- private:
-  const float* x_;
-};
-
 /// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
-template <int V, class XTile>
+template <int V>
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;
   // What comes next is asked for in the last quarter: x, which goes by meanwhile, would drive it out of the cache again.
   const bool late = 4 * (first + rows) > 3 * p.rows;
-  XTile x(p, first, rows);
+  const float* x[tile_rows];
+  for (int r = 0; r < tile_rows; ++r) x[r] = p.x + (first + (r < rows ? r : rows - 1)) * p.x_stride;
 
   const bool whole = p.columns >= V * L;
   const auto part = [&](int c) HWY_ATTR {
@@ -146,12 +85,14 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   clear(total);
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
     if (late) next.go_on();
-    // Row by row of the next tile's part of y.
+    // The next tile's part of x, and row by row of y.
+    for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);
     if (const Index r = k / terms_at_a_time; r < tile_rows) {
       const float* const y = p.y + (first + tile_rows + r) * p.y_stride;
       for (int c = 0; c <= V; ++c) fetch_to_write(y + HWY_MIN(c * L, V * L - 1));
     }
-    x.multiply_some(p.panel + k * width, HWY_MIN(terms_at_a_time, p.count - k), sum);
+    multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
+    for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
     if ((k + terms_at_a_time) % terms_of_a_sum != 0) continue;
     add<V>(sum, total);
     clear(sum);
@@ -172,26 +113,20 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   }
 }
 
-template <int V, class XTile>
+template <int V>
 void multiply_tiles(const PanelProduct& p) {
   const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
   Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time) / 4));
   for (Index first = 0; first < p.rows; first += tile_rows)
-    multiply_tile<V, XTile>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
+    multiply_tile<V>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
 }
 
 /// The last panel of a narrow matrix may hold a vector or two: nothing is multiplied by the zeros beside them.
-template <class XTile>
-void multiply_columns(const PanelProduct& p) {
-  static_assert(panel_vectors == 3);
-  if (p.columns > 2 * lanes()) return multiply_tiles<3, XTile>(p);
-  if (p.columns > lanes()) return multiply_tiles<2, XTile>(p);
-  multiply_tiles<1, XTile>(p);
-}
-
 void panel_product(const PanelProduct& p) {
-  if (p.packed) return multiply_columns<PackedTile>(p);
-  multiply_columns<StridedTile>(p);
+  static_assert(panel_vectors == 3);
+  if (p.columns > 2 * lanes()) return multiply_tiles<3>(p);
+  if (p.columns > lanes()) return multiply_tiles<2>(p);
+  multiply_tiles<1>(p);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE
@@ -202,7 +137,6 @@ namespace orrery::simd {
 
 HWY_EXPORT(tile);
 HWY_EXPORT(pack);
-HWY_EXPORT(pack_tile);
 HWY_EXPORT(panel_product);
 
 Tile product_tile() {
@@ -212,14 +146,6 @@ Tile product_tile() {
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel) {
   HWY_DYNAMIC_DISPATCH(pack)(b, row_step, column_step, count, left, panel);
-}
-
-std::int64_t packed_size(std::int64_t count) {
-  return (count + terms_at_a_time - 1) / terms_at_a_time * terms_at_a_time * product_tile().rows;
-}
-
-void pack_rows(const float* x, std::int64_t stride, std::int64_t rows, std::int64_t count, float* packed) {
-  HWY_DYNAMIC_DISPATCH(pack_tile)(x, stride, rows, count, packed);
 }
 
 void multiply_panel(const PanelProduct& p) {

@@ -22,19 +22,9 @@ Tile product_tile();
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
 
-/// So many terms of a row are multiplied at a time: they lie in one line or two, or side by side in one that is packed.
-inline constexpr std::int64_t terms_at_a_time = 16;
-
-/// How many floats pack_rows writes.
-std::int64_t packed_size(std::int64_t count);
-
-/// Up to Tile::rows rows of x, `count` terms of each, as the kernel reads them best: terms_at_a_time of one row, as many of the next.
-void pack_rows(const float* x, std::int64_t stride, std::int64_t rows, std::int64_t count, float* packed);
-
 /// Rows of x against a panel.
 struct PanelProduct {
   const float* x;
-  bool packed;  ///< by pack_rows; `x_stride` goes from one tile of rows to the next then
   std::int64_t x_stride, rows, count;  ///< `count` terms of each row
   const float* panel;
   float* y;

@@ -67,7 +67,7 @@ class Columns {
       for (Index term = 0; term < b_.rows; term += block_terms) {
         const Index terms = std::min(block_terms, b_.rows - term);
         const bool last = panel + 1 == x_.count() && term + terms == b_.rows;
-        multiply_panel({column(first) + term, false, b_.column_step, columns, terms, x_.terms(panel, term),
+        multiply_panel({column(first) + term, b_.column_step, columns, terms, x_.terms(panel, term),
                         sums_.get(), x_.width(), x_.rows(panel), nullptr,
                         last ? first_tile(next) : Ahead{nullptr, 0, 0, 0}});
       }
