@@ -38,6 +38,7 @@ struct PlainBlock {
   std::int64_t rows, first, end;
 };
 
+/// Writes the scores of a block, −∞ where a query does not see the key, but for the keys that none of its rows sees.
 struct PlainScores {
   PlainBlock block;
   const double* q;       ///< tiles of write_queries
