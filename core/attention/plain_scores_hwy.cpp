@@ -134,9 +134,9 @@ class Hiding {
 
  private:
   static HWY_INLINE void put_line(float* p) {
-    for (Index i = 0; i < line; i += lanes()) put<streamed>(all(hidden), p + i);
+    const Index lanes = static_cast<Index>(hn::Lanes(Floats()));
+    for (Index i = 0; i < line; i += lanes) put<streamed>(all(hidden), p + i);
   }
-  static HWY_INLINE Index lanes() { return static_cast<Index>(hn::Lanes(Floats())); }
   HWY_NOINLINE void end_run() {
     hide<streamed>(at_, left_);
     next_run();

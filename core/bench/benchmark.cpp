@@ -47,8 +47,8 @@ struct Reference {
   void sample() { ms.push_back(milliseconds(call, repeats)); }
 };
 
-/// Moves from and to the op's own arrays, where they are that long: where arrays lie makes a tenth of a copy's speed. Zeros are written
-/// where most of what the op writes beside what it reads is zeros. The op must have been called.
+/// Moves from and to the op's own arrays, where they are that long: where arrays lie makes a tenth of a copy's speed. Zeros are
+/// written where most of what the op writes beside what it reads is zeros. The op must have been called.
 class Moves {
  public:
   explicit Moves(const Case& c)
@@ -73,8 +73,8 @@ class Moves {
   float fill_;
 };
 
-/// Past the caches, or what is taken for it, and for every write both ways: a processor's last cache may hold more, and what it holds is written there
-/// twice as fast as past it.
+/// Past the caches, or what is taken for it, and for every write both ways: a processor's last cache may hold more, and what it
+/// holds is written there twice as fast as past it.
 std::vector<Reference> references(const Case& c) {
   if (c.arithmetic) {
     if (c.in_double) return {{"multiply-adds in double", [&c] { multiply_adds_in_double(c.flops); }}};

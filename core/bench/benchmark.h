@@ -35,9 +35,9 @@ struct Result {
   double copy_ms = 0;  ///< median of the reference: see `limit`
   double ratio_to_copy =
       0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
-  std::string
-      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in double"; on
-              ///< the gpu "copy shader", "write shader", "multiply-add shader"
+  /// What the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in double";
+  /// on the gpu "copy shader", "write shader", "multiply-add shader".
+  std::string limit;
 };
 
 struct Options {
