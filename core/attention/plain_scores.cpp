@@ -3,7 +3,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/attention/plain_scores_kernels.h"
@@ -17,109 +19,162 @@ using simd::AlignedRoom;
 using tensor::Index;
 using tensor::View;
 
-/// Queries at a time: tiles that a panel of keys serves, once it is in the first cache; one, where there are hardly enough for all
-/// threads.
+/// Queries at a time: tiles that a panel of keys serves, once it is in the first cache; one, where there are hardly enough for
+/// all threads.
 Index queries_at_a_time(Index queries) {
   const Index tile = plain_tile().queries;
   return tile * std::clamp(queries / (tile * 4 * omp_get_max_threads()), Index{1}, most_queries / tile);
+}
+
+Index to_panels(Index keys) {
+  const Index together = plain_tile().keys_together;
+  return simd::parts(keys, together) * together;
+}
+
+/// Keys at a time: as many as have panels that stay in the second cache, beside the queries and scores that go by.
+Index keys_at_a_time(Index keys, Index d) {
+  constexpr Index numbers = Index{1} << 17;
+  return std::min(to_panels(std::max(numbers / std::max(d, Index{1}), Index{1})), to_panels(keys));
 }
 
 Rows rows_of(View<const float> x, Index first, Index count) {
   return {x.data + first * x.stride, count, x.cols, x.stride};
 }
 
-AlignedRoom<double> panels_of(View<const float> k) {
-  const Index together = plain_tile().keys_together, groups = simd::parts(k.rows, together);
-  auto panels = simd::aligned_room<double>(groups * together * k.cols);
-  simd::share(groups, k.size(), [&](Index first, Index end) {
-    const Index start = first * together, count = std::min(end * together, k.rows) - start;
-    if (count > 0) write_keys(rows_of(k, start, count), panels.get() + start * k.cols);
-  });
-  return panels;
-}
+struct Piece {
+  Index query, queries, key, keys;
+};
 
-/// The scores cut into blocks of queries.
-class Blocks {
+/// The scores cut into pieces: all queries by some keys, then by the next.
+class Pieces {
  public:
-  Blocks(View<const float> q, View<const float> k, const ScoresParams& params, View<float> s)
-      : q_(q), keys_(k.rows), params_(params), s_(s), size_(queries_at_a_time(q.rows)) {}
-
-  Index size() const { return size_; }
-  Index count() const { return simd::parts(q_.rows, size_); }
-  Index start(Index block) const { return block * size_; }
-  Index rows(Index block) const { return std::min(size_, q_.rows - start(block)); }
-  KeyRange seen_by(Index query) const { return params_.mask.range(query, q_.rows, keys_); }
-
-  PlainBlock of(Index block) const {
-    KeyRange seen{keys_, 0};
-    for (Index query = start(block); query < start(block) + rows(block); ++query) {
-      const KeyRange own = seen_by(query);
-      if (own.count() > 0) seen = {std::min(seen.first, own.first), std::max(seen.end, own.end)};
+  Pieces(View<const float> q, View<const float> k, const Mask& mask, View<float> s)
+      : queries_(q.rows),
+        keys_(k.rows),
+        s_(s),
+        rows_at_a_time_(queries_at_a_time(q.rows)),
+        columns_at_a_time_(keys_at_a_time(k.rows, q.cols)) {
+    for (Index query = 0; query < queries_; ++query) {
+      const KeyRange seen = mask.range(query, queries_, keys_);
+      first_seen_.push_back(seen.first);
+      end_seen_.push_back(seen.end);
+      if (query % rows_at_a_time_ == 0) seen_of_rows_.push_back({keys_, 0});
+      KeyRange& all = seen_of_rows_.back();
+      if (seen.count() > 0) all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
     }
-    if (seen.count() <= 0) seen = {0, 0};
-    const Index together = plain_tile().keys_together;
-    return {s_.row(start(block)).data(), rows(block), seen.first / together * together,
-            simd::parts(seen.end, together) * together};
+  }
+
+  Index most_queries() const { return rows_at_a_time_; }
+  Index most_keys() const { return columns_at_a_time_; }
+  Index count() const { return rows() * columns(); }
+  /// From the end: under a causal mask the last queries see most, and what is left at the end should be small.
+  Piece of_turn(Index turn) const { return at(rows() - 1 - turn % rows(), turn / rows()); }
+  /// The last queries leave memory the most time for what the first ones do not see, and the first keys for the last.
+  Piece hidden_in_turn(Index turn) const { return at(turn % rows(), columns() - 1 - turn / rows()); }
+
+  PlainBlock block(const Piece& piece) const {
+    const KeyRange seen = seen_of_rows_[static_cast<std::size_t>(piece.query / rows_at_a_time_)];
+    const Index together = plain_tile().keys_together, piece_end = piece.key + to_panels(piece.keys),
+                first = std::clamp(seen.first / together * together, piece.key, piece_end);
+    return {.s = s_.row(piece.query).data(),
+            .first_seen = first_seen_.data() + piece.query,
+            .end_seen = end_seen_.data() + piece.query,
+            .rows = piece.queries,
+            .key = piece.key,
+            .keys = piece.keys,
+            .first = first,
+            .end = std::clamp(to_panels(seen.end), first, piece_end)};
   }
 
  private:
-  View<const float> q_;
-  Index keys_;
-  const ScoresParams& params_;
+  Index rows() const { return simd::parts(queries_, rows_at_a_time_); }
+  Index columns() const { return simd::parts(keys_, columns_at_a_time_); }
+  Piece at(Index row, Index column) const {
+    const Index query = row * rows_at_a_time_, key = column * columns_at_a_time_;
+    return {query, std::min(rows_at_a_time_, queries_ - query), key,
+            std::min(columns_at_a_time_, keys_ - key)};
+  }
+
+  Index queries_, keys_;
   View<float> s_;
-  Index size_;
+  Index rows_at_a_time_, columns_at_a_time_;
+  std::vector<std::int64_t> first_seen_, end_seen_;
+  std::vector<KeyRange> seen_of_rows_;  ///< by any of so many queries
 };
 
-/// What a thread keeps of a block of queries.
-struct Queries {
-  Queries(Index most, Index d)
-      : q(simd::aligned_room<double>(most * d)),
-        factors(static_cast<std::size_t>(most)),
-        first(factors.size()),
-        end(factors.size()) {}
-  AlignedRoom<double> q;
-  std::vector<double> factors;
-  std::vector<std::int64_t> first, end;
+/// What all queries have as a factor and what does not change a sum's digits: a power of two, far from the ends of double.
+double exact_factor(const ScoresParams& params, Index d) {
+  int exponent = 0;
+  const double scale = scores_scale(params, d);
+  const bool is_power_of_two = std::frexp(scale, &exponent) == 0.5 && std::abs(exponent) < 100;
+  return is_power_of_two && !params.log_n ? scale : 1;
+}
+
+/// What a thread keeps: some queries, and the panels of some keys. Each thread makes its own: to fetch them from another's
+/// cache takes longer.
+class Own {
+ public:
+  Own(View<const float> q, View<const float> k, const ScoresParams& params, const Pieces& pieces)
+      : q_(q),
+        k_(k),
+        params_(params),
+        exact_factor_(exact_factor(params, q.cols)),
+        queries_(simd::aligned_room<double>(pieces.most_queries() * q.cols)),
+        factors_(static_cast<std::size_t>(pieces.most_queries()),
+                 scores_scale(params, q.cols) / exact_factor_),
+        panels_(simd::aligned_room<double>(pieces.most_keys() * q.cols)),
+        written_(static_cast<std::size_t>(simd::parts(pieces.most_keys(), plain_tile().keys_together))) {}
+
+  void take(const Piece& piece) {
+    if (std::exchange(key_, piece.key) != piece.key) std::ranges::fill(written_, std::uint8_t{0});
+    if (std::exchange(query_, piece.query) == piece.query) return;
+    const Index tile = plain_tile().queries;
+    for (Index i = 0; i < piece.queries; i += tile)
+      write_queries(rows_of(q_, piece.query + i, std::min(tile, piece.queries - i)), exact_factor_,
+                    queries_.get() + i * q_.cols);
+    for (Index i = 0; i < piece.queries && params_.log_n; ++i)
+      factors_[static_cast<std::size_t>(i)] =
+          score_factor(params_, piece.query + i, q_.rows, k_.rows, q_.cols);
+  }
+  PlainOperands operands(const Piece& piece) {
+    return {.q = queries_.get(),
+            .panels = {rows_of(k_, piece.key, piece.keys), panels_.get(), written_.data()},
+            .factors = factors_.data(),
+            .scaled = params_.log_n || factors_.front() != 1,
+            .d = q_.cols};
+  }
+
+ private:
+  View<const float> q_, k_;
+  const ScoresParams& params_;
+  double exact_factor_;
+  AlignedRoom<double> queries_;
+  std::vector<double> factors_;
+  AlignedRoom<double> panels_;
+  std::vector<std::uint8_t> written_;
+  Index key_ = -1, query_ = -1;  ///< the first of those it keeps
 };
 
 }  // namespace
 
 void plain_scores_cpu(View<const float> q, View<const float> k, const ScoresParams& params, View<float> s) {
-  const Index d = q.cols, tile = plain_tile().queries;
-  const Blocks blocks(q, k, params, s);
-  const auto panels = panels_of(k);
+  const Pieces pieces(q, k, params.mask, s);
   const bool streamed = simd::is_large(s) && simd::starts_on_lines(s);
-  // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
-  const auto block_of_turn = [&](Index turn) { return blocks.count() - 1 - turn; };
   const auto queries_of_turn = [&](Index turn) -> simd::Ahead {
-    if (turn >= blocks.count()) return {};
-    const Index block = block_of_turn(turn);
-    return {q.row(blocks.start(block)).data(), q.stride, blocks.rows(block), d};
+    if (turn >= pieces.count()) return {};
+    const Piece piece = pieces.of_turn(turn);
+    return {q.row(piece.query).data(), q.stride, piece.queries, q.cols};
   };
-  simd::share_in_turns({.count = blocks.count(), .size = s.size() * d / 2, .turn = 1}, [&] {
-    return [&, own = Queries(blocks.size(), d)](Index first, Index end, Index next) mutable {
+  simd::share_in_turns({.count = pieces.count(), .size = s.size() * q.cols / 2, .turn = 1}, [&] {
+    return [&, own = Own(q, k, params, pieces)](Index first, Index end, Index next) mutable {
       for (Index turn = first; turn < end; ++turn) {
-        const Index block = block_of_turn(turn), start = blocks.start(block), rows = blocks.rows(block);
-        for (Index i = 0; i < rows; i += tile)
-          write_queries(rows_of(q, start + i, std::min(tile, rows - i)), own.q.get() + i * d);
-        for (Index i = 0; i < rows; ++i) {
-          const auto at = static_cast<std::size_t>(i);
-          own.factors[at] = score_factor(params, start + i, q.rows, k.rows, d);
-          const KeyRange seen = blocks.seen_by(start + i);
-          own.first[at] = seen.first;
-          own.end[at] = seen.end;
-        }
-        plain_scores({.block = blocks.of(block),
-                      .q = own.q.get(),
-                      .panels = panels.get(),
-                      .factors = own.factors.data(),
-                      .first_seen = own.first.data(),
-                      .end_seen = own.end.data(),
-                      // The last queries leave memory the most time for what the first ones do not see.
-                      .unseen = blocks.of(turn),
+        const Piece piece = pieces.of_turn(turn);
+        const PlainBlock block = pieces.block(piece);
+        if (block.first < block.end) own.take(piece);
+        plain_scores({.operands = own.operands(piece),
+                      .block = block,
+                      .unseen = pieces.block(pieces.hidden_in_turn(turn)),
                       .next = queries_of_turn(turn + 1 < end ? turn + 1 : next),
-                      .d = d,
-                      .keys = k.rows,
                       .stride = s.stride,
                       .streamed = streamed});
       }

@@ -49,13 +49,13 @@ PlainTile tile_of_plain() {
   return {tile_queries, panel_keys(), keys_together()};
 }
 
-void queries_of_tile(const Rows& q, double* tile) {
+void queries_of_tile(const Rows& q, double factor, double* tile) {
   for (Index r = 0; r < tile_queries; ++r) {
     const float* const x = q.x + HWY_MIN(r, q.count - 1) * q.stride;
     for (Index j = 0; j < q.d; j += terms_at_a_time) {
       const Index terms = HWY_MIN(terms_at_a_time, q.d - j);
       double* const to = tile + tile_queries * j + r * terms;
-      for (Index i = 0; i < terms; ++i) to[i] = static_cast<double>(x[j + i]);
+      for (Index i = 0; i < terms; ++i) to[i] = factor * static_cast<double>(x[j + i]);
     }
   }
 }
@@ -82,25 +82,29 @@ HWY_INLINE Index turn_panel(const Rows&, Index, double*) {
 }
 #endif
 
-void panels_of_keys(const Rows& k, double* panels) {
-  const Index width = panel_keys(), together = keys_together(),
-              all = (k.count + together - 1) / together * together;
-  for (Index key = 0; key < all; key += width, panels += width * k.d)
-    for (Index j = key + width <= k.count ? turn_panel(k, key, panels) : 0; j < k.d; ++j)
+/// The panels of the keys from `first` on, so many as make whole lines.
+HWY_INLINE void write_panels(const Rows& k, Index first, double* panel) {
+  const Index width = panel_keys();
+  for (Index key = first; key < first + keys_together(); key += width, panel += width * k.d)
+    for (Index j = key + width <= k.count ? turn_panel(k, key, panel) : 0; j < k.d; ++j)
       for (Index i = 0; i < width; ++i)
-        panels[j * width + i] = key + i < k.count ? static_cast<double>(k.x[(key + i) * k.stride + j]) : 0.0;
+        panel[j * width + i] = key + i < k.count ? static_cast<double>(k.x[(key + i) * k.stride + j]) : 0.0;
 }
 
-/// A query's sums times its factor, rounded to float.
-HWY_INLINE Vector narrowed(const WideVector (&sum)[panel_vectors], WideVector factor) {
+/// A query's sums, rounded to float.
+HWY_INLINE Vector narrowed(const WideVector (&sum)[panel_vectors]) {
 #if HWY_TARGET == HWY_SCALAR
   // Not DemoteTo, which makes the largest float of what is beyond it.
-  return hn::Set(Floats(), static_cast<float>(hn::GetLane(hn::Mul(sum[0], factor))));
+  return hn::Set(Floats(), static_cast<float>(hn::GetLane(sum[0])));
 #else
   const hn::Half<Floats> half;
-  return hn::Combine(Floats(), hn::DemoteTo(half, hn::Mul(sum[1], factor)),
-                     hn::DemoteTo(half, hn::Mul(sum[0], factor)));
+  return hn::Combine(Floats(), hn::DemoteTo(half, sum[1]), hn::DemoteTo(half, sum[0]));
 #endif
+}
+
+HWY_INLINE void scale(double factor, WideVector (&sum)[panel_vectors]) {
+#pragma GCC unroll 2
+  for (int c = 0; c < panel_vectors; ++c) sum[c] = hn::Mul(sum[c], hn::Set(Doubles(), factor));
 }
 
 template <bool streamed>
@@ -113,9 +117,10 @@ HWY_INLINE void hide(float* s, Index count) {
 template <bool streamed>
 class Hiding {
  public:
-  HWY_INLINE Hiding(const PlainBlock& b, Index keys, Index stride, Index turns)
-      : b_(b), keys_(keys), stride_(stride) {
-    const Index lines = (b.first / line + (keys - HWY_MIN(b.end, keys) + line - 1) / line) * b.rows;
+  HWY_INLINE Hiding(const PlainBlock& b, Index stride, Index turns)
+      : b_(b), before_(HWY_MIN(b.first - b.key, b.keys)), stride_(stride) {
+    const Index behind = HWY_MAX(b.key + b.keys - b.end, Index{0});
+    const Index lines = (before_ / line + (behind + line - 1) / line) * b.rows;
     each_turn_ = (lines + turns - 1) / turns * line;
     next_run();
   }
@@ -144,14 +149,15 @@ class Hiding {
   /// Before the first key that is seen, and behind the last, row by row.
   HWY_NOINLINE void next_run() {
     for (left_ = 0; left_ == 0 && run_ < 2 * b_.rows; ++run_) {
-      const Index first = run_ % 2 == 0 ? 0 : HWY_MIN(b_.end, keys_);
+      const bool is_before = run_ % 2 == 0;
+      const Index end = b_.key + b_.keys, first = is_before ? b_.key : HWY_MIN(b_.end, end);
       at_ = b_.s + run_ / 2 * stride_ + first;
-      left_ = (run_ % 2 == 0 ? HWY_MIN(b_.first, keys_) : keys_) - first;
+      left_ = is_before ? before_ : end - first;
     }
   }
 
   const PlainBlock& b_;
-  Index keys_, stride_, run_ = 0, left_ = 0, each_turn_;
+  Index before_, stride_, run_ = 0, left_ = 0, each_turn_;
   float* at_ = nullptr;
 };
 
@@ -189,36 +195,34 @@ struct Tile {
   Index any_first, any_end, all_first, all_end;
 };
 HWY_INLINE Tile tile_from(const PlainScores& b, Index query) {
-  Tile tile{query, HWY_MIN(b.block.rows - query, Index{tile_queries}), b.keys, 0, 0, b.keys};
+  const Index end = b.block.key + b.block.keys;
+  Tile tile{query, HWY_MIN(b.block.rows - query, Index{tile_queries}), end, 0, 0, end};
   for (Index i = query; i < query + tile.count; ++i) {
-    tile.any_first = HWY_MIN(tile.any_first, b.first_seen[i]);
-    tile.any_end = HWY_MAX(tile.any_end, b.end_seen[i]);
-    tile.all_first = HWY_MAX(tile.all_first, b.first_seen[i]);
-    tile.all_end = HWY_MIN(tile.all_end, b.end_seen[i]);
+    tile.any_first = HWY_MIN(tile.any_first, b.block.first_seen[i]);
+    tile.any_end = HWY_MAX(tile.any_end, b.block.end_seen[i]);
+    tile.all_first = HWY_MAX(tile.all_first, b.block.first_seen[i]);
+    tile.all_end = HWY_MIN(tile.all_end, b.block.end_seen[i]);
   }
   return tile;
 }
 
 /// A whole tile's scores of a panel of keys that all its queries see.
 template <bool streamed>
-HWY_INLINE void store_seen(const double* factors, float* s, Index stride, const Sums& sum) {
+HWY_INLINE void store_seen(float* s, Index stride, const Sums& sum) {
 #pragma GCC unroll 12
-  for (int r = 0; r < tile_queries; ++r, s += stride)
-    put<streamed>(narrowed(sum[r], hn::Set(Doubles(), factors[r])), s);
+  for (int r = 0; r < tile_queries; ++r, s += stride) put<streamed>(narrowed(sum[r]), s);
 }
 
 /// Of any queries and keys: −∞ for those that a query does not see.
 HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index key, const Sums& sum) {
   alignas(64) float scores[tile_queries][HWY_MAX(1, HWY_MAX_BYTES / sizeof(float))];
 #pragma GCC unroll 12
-  for (int r = 0; r < tile_queries; ++r)
-    hn::Store(narrowed(sum[r], hn::Set(Doubles(), b.factors[tile.query + HWY_MIN(Index{r}, tile.count - 1)])),
-              Floats(), scores[r]);
+  for (int r = 0; r < tile_queries; ++r) hn::Store(narrowed(sum[r]), Floats(), scores[r]);
   for (Index i = 0; i < tile.count; ++i) {
     const Index query = tile.query + i;
     float* const s = b.block.s + query * b.stride;
-    for (Index n = key; n < HWY_MIN(key + panel_keys(), b.keys); ++n)
-      s[n] = n >= b.first_seen[query] && n < b.end_seen[query] ? scores[i][n - key] : hidden;
+    for (Index n = key; n < HWY_MIN(key + panel_keys(), b.block.key + b.block.keys); ++n)
+      s[n] = n >= b.block.first_seen[query] && n < b.block.end_seen[query] ? scores[i][n - key] : hidden;
   }
 }
 
@@ -226,7 +230,7 @@ HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index 
 template <bool streamed>
 HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, Hiding<streamed>& hiding,
                             Fetcher& next) {
-  const Index width = panel_keys(), count = HWY_MIN(width, b.keys - key);
+  const Index width = panel_keys(), count = HWY_MIN(width, b.block.key + b.block.keys - key);
   float* const s = b.block.s + tile.query * b.stride + key;
   if (tile.any_first >= key + count || tile.any_end <= key) {
     for (Index i = 0; i < tile.count; ++i) hide<streamed>(s + i * b.stride, count);
@@ -234,27 +238,37 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
   }
   next.go_on();
   Sums sum;
-  multiply(b.q + tile.query * b.d, b.panels + key * b.d, b.d, sum, hiding);
+  multiply(b.operands.q + tile.query * b.operands.d, b.operands.panels.numbers + (key - b.block.key) * b.operands.d, b.operands.d, sum, hiding);
+  if (b.operands.scaled) {
+#pragma GCC unroll 12
+    for (int r = 0; r < tile_queries; ++r) scale(b.operands.factors[tile.query + r], sum[r]);
+  }
   if (tile.count == tile_queries && tile.all_first <= key && tile.all_end >= key + width)
-    store_seen<streamed>(b.factors + tile.query, s, b.stride, sum);
+    store_seen<streamed>(s, b.stride, sum);
   else
     store_partly_seen(b, tile, key, sum);
 }
 
 template <bool streamed>
 void scores_of_block(const PlainScores& b) {
-  const Index width = panel_keys(), together = keys_together(), end = HWY_MIN(b.block.end, b.keys);
+  const Index width = panel_keys(), together = keys_together(),
+              end = HWY_MIN(b.block.end, b.block.key + b.block.keys);
   const Index tiles = (b.block.rows + tile_queries - 1) / tile_queries,
               panels = HWY_MAX(end - b.block.first + width - 1, Index{0}) / width;
   Tile tile[most_queries / tile_queries];
   for (Index t = 0; t < tiles; ++t) tile[t] = tile_from(b, t * tile_queries);
-  Hiding<streamed> hiding(b.unseen, b.keys, b.stride,
-                          HWY_MAX(panels * tiles * (b.d / terms_at_a_time), Index{1}));
+  Hiding<streamed> hiding(b.unseen, b.stride, HWY_MAX(panels * tiles * (b.operands.d / terms_at_a_time), Index{1}));
   Fetcher next(b.next, HWY_MAX(panels * tiles, Index{1}));
-  for (Index group = b.block.first; group < end; group += together)
+  for (Index group = b.block.first; group < end; group += together) {
+    const Index at = group - b.block.key;
+    if (std::uint8_t& written = b.operands.panels.written[at / together]; written == 0) {
+      write_panels(b.operands.panels.keys, at, b.operands.panels.numbers + at * b.operands.d);
+      written = 1;
+    }
     for (Index t = 0; t < tiles; ++t)
       for (Index key = group; key < HWY_MIN(group + together, end); key += width)
         tile_scores(b, tile[t], key, hiding, next);
+  }
   hiding.finish();
 }
 
@@ -271,19 +285,14 @@ namespace orrery::attention {
 
 HWY_EXPORT(tile_of_plain);
 HWY_EXPORT(queries_of_tile);
-HWY_EXPORT(panels_of_keys);
 HWY_EXPORT(plain_scores_of_block);
 
 PlainTile plain_tile() {
   return HWY_DYNAMIC_DISPATCH(tile_of_plain)();
 }
 
-void write_queries(const Rows& queries, double* tile) {
-  HWY_DYNAMIC_DISPATCH(queries_of_tile)(queries, tile);
-}
-
-void write_keys(const Rows& keys, double* panels) {
-  HWY_DYNAMIC_DISPATCH(panels_of_keys)(keys, panels);
+void write_queries(const Rows& queries, double factor, double* tile) {
+  HWY_DYNAMIC_DISPATCH(queries_of_tile)(queries, factor, tile);
 }
 
 void plain_scores(const PlainScores& scores) {

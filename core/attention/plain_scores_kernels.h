@@ -24,32 +24,43 @@ struct Rows {
   std::int64_t count, d, stride;
 };
 
-/// Up to PlainTile::queries of them in double as plain_scores reads them: as many numbers as these queries have, or would have.
-void write_queries(const Rows&, double* tile);
+/// Up to PlainTile::queries of them in double, times a factor, as plain_scores reads them. Writes as many numbers as
+/// PlainTile::queries have.
+void write_queries(const Rows&, double factor, double* tile);
 
-/// Keys in double, in panels of PlainTile::keys: d rows of one number a key, zeros behind the last key, as many panels as make whole
-/// PlainTile::keys_together.
-void write_keys(const Rows&, double* panels);
+/// Keys in double as plain_scores reads them: panels of PlainTile::keys of them, d rows of one number a key, zeros behind the
+/// last key. A thread's own, for some keys: written when they are first wanted.
+struct Panels {
+  Rows keys;
+  double* numbers;        ///< room for as many panels as make whole PlainTile::keys_together
+  std::uint8_t* written;  ///< for each PlainTile::keys_together whether they are
+};
 
-/// Part of the scores: rows, and of their keys those that any of them sees, from `first` to `end`, whole PlainTile::keys_together:
-/// the last of them may be past the last key.
+/// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together. Of these keys
+/// the rows see none before `first` and none from `end` on, multiples too: the last of them may be past the last key.
 struct PlainBlock {
-  float* s;
-  std::int64_t rows, first, end;
+  float* s;                                   ///< the start of the first row
+  const std::int64_t *first_seen, *end_seen;  ///< the keys that each row sees
+  std::int64_t rows, key, keys, first, end;
+};
+
+/// Some queries and keys of d numbers.
+struct PlainOperands {
+  const double* q;        ///< tiles of write_queries
+  Panels panels;
+  const double* factors;  ///< of each query of whole tiles: what its products are multiplied by
+  bool scaled;            ///< otherwise every factor is 1
+  std::int64_t d;
 };
 
 /// Writes the scores of a block, −∞ where a query does not see the key, but for the keys that none of its rows sees.
 struct PlainScores {
+  PlainOperands operands;  ///< the block's
   PlainBlock block;
-  const double* q;       ///< tiles of write_queries
-  const double* panels;  ///< of write_keys
-  // One for each query of the block: what its products are multiplied by, and the keys that it sees.
-  const double* factors;
-  const std::int64_t *first_seen, *end_seen;
-  PlainBlock unseen;             ///< of this one all that its rows do not see is hidden meanwhile
-  simd::Ahead next;              ///< the queries of the next block
-  std::int64_t d, keys, stride;  ///< of the scores
-  bool streamed;                 ///< see core/simd/share.h; rows start on lines then
+  PlainBlock unseen;       ///< of this one all that its rows do not see is hidden meanwhile
+  simd::Ahead next;        ///< the queries of the next block
+  std::int64_t stride;     ///< of the scores
+  bool streamed;           ///< see core/simd/share.h; rows start on lines then
 };
 void plain_scores(const PlainScores&);
 

@@ -215,7 +215,8 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
       for (const Mask& mask :
            {none, causal, sliding(1), sliding(20), Mask{.kind = Mask::Kind::prefix, .prefix = 9},
             Mask{.kind = Mask::Kind::chunked, .chunk = 30}})
-        for (const double scale : {0.3, -2.0, 0.0}) check(queries, keys, 5, {.scale = scale, .mask = mask});
+        for (const double scale : {0.3, 0.25, -2.0, 0.0})
+          check(queries, keys, 5, {.scale = scale, .mask = mask});
   for (const Mask::Kind kind : {Mask::Kind::none, Mask::Kind::causal})
     check(131, 131, 64, {.mask = {.kind = kind, .documents = documents}});
   check(100, 131, 16, {.mask = causal, .log_n = LogN{.trained = 20}});
@@ -224,6 +225,11 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
     for (const Index keys : {15, 16, 17, 33})
       for (const Index d : {0, 1, 3, 4, 15, 16, 17, 32, 35})
         for (const Mask& mask : {none, causal, sliding(7)}) check(queries, keys, d, {.mask = mask});
+  // So many numbers to a key that its panels are made a few keys at a time.
+  for (const Index keys : {131, 300})
+    for (const Mask& mask : {none, causal, sliding(20), Mask{.kind = Mask::Kind::prefix, .prefix = 50},
+                             Mask{.kind = Mask::Kind::chunked, .chunk = 30}, Mask{.documents = documents}})
+      if (keys == 131 || mask.documents.empty()) check(50, keys, 3001, {.mask = mask});
   {
     const Threads one(1);  // blocks of several tiles
     for (const Index queries : {95, 96, 97, 109, 121})
@@ -236,10 +242,13 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
 
 // Past the caches, of so many terms that what nobody sees is hidden between them; rows may be longer than what is written.
 TEST(PlainScores, WhatNobodySeesIsHiddenPastTheCachesBetweenTheTerms) {
-  for (const auto& [queries, keys, stride] :
-       {std::tuple<Index, Index, Index>(1100, 2048, 2048), {1100, 2037, 2064}, {2100, 1050, 1056}}) {
-    const Matrix<float> q = tensor::Random(1).normals(queries, 33).cast<float>(),
-                        k = tensor::Random(2).normals(keys, 33).cast<float>();
+  // At 33 terms all keys at a time, at 203 some.
+  for (const auto& [queries, keys, stride, d] : {std::tuple<Index, Index, Index, Index>(1100, 2048, 2048, 33),
+                                                 {1100, 2037, 2064, 33},
+                                                 {2100, 1050, 1056, 33},
+                                                 {1100, 2037, 2064, 203}}) {
+    const Matrix<float> q = tensor::Random(1).normals(queries, d).cast<float>(),
+                        k = tensor::Random(2).normals(keys, d).cast<float>();
     const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
     for (const Mask& mask : {none, causal, sliding(100), Mask{.kind = Mask::Kind::prefix, .prefix = 500},
                              Mask{.kind = Mask::Kind::chunked, .chunk = 300}}) {

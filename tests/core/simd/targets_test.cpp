@@ -294,12 +294,14 @@ TEST(Targets, PlainScores) {
       using Kind = attention::Mask::Kind;
       for (const attention::Mask& mask : {attention::Mask{}, attention::Mask{.kind = Kind::causal},
                                           attention::Mask{.kind = Kind::sliding, .window = 30}}) {
-        GuardedMatrix<float> plain(queries, keys), other(queries, keys);
-        attention::scores_cpu<float>(q, k, {.scale = -0.3, .mask = mask}, plain.view());
-        attention::scores_cpu<float>(q, k, {.scale = -0.3, .mask = mask, .padding = nobody}, other.view());
-        EXPECT_TRUE(plain.intact()) << target;
-        EXPECT_TRUE(plain.view().eigen() == other.view().eigen())
-            << target << ", " << queries << " × " << keys;
+        for (const double scale : {-0.3, 0.25}) {
+          GuardedMatrix<float> plain(queries, keys), other(queries, keys);
+          attention::scores_cpu<float>(q, k, {.scale = scale, .mask = mask}, plain.view());
+          attention::scores_cpu<float>(q, k, {.scale = scale, .mask = mask, .padding = nobody}, other.view());
+          EXPECT_TRUE(plain.intact()) << target;
+          EXPECT_TRUE(plain.view().eigen() == other.view().eigen())
+              << target << ", " << queries << " × " << keys << ", scale " << scale;
+        }
       }
     });
   }
