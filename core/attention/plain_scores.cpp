@@ -31,9 +31,9 @@ Index to_panels(Index keys) {
   return simd::parts(keys, together) * together;
 }
 
-/// Keys at a time: as many as have panels that stay in the second cache, beside the queries and scores that go by.
+/// Keys at a time: as many as have four megabytes of panels. Fewer mean more pieces, and of more each thread would have its own.
 Index keys_at_a_time(Index keys, Index d) {
-  constexpr Index numbers = Index{1} << 17;
+  constexpr Index numbers = Index{1} << 19;
   return std::min(to_panels(std::max(numbers / std::max(d, Index{1}), Index{1})), to_panels(keys));
 }
 
@@ -69,11 +69,18 @@ class Pieces {
   Index count() const { return rows() * columns(); }
   /// From the end: under a causal mask the last queries see most, and what is left at the end should be small.
   Piece of_turn(Index turn) const { return at(rows() - 1 - turn % rows(), turn / rows()); }
-  /// The last queries leave memory the most time for what the first ones do not see, and the first keys for the last.
-  Piece hidden_in_turn(Index turn) const { return at(turn % rows(), columns() - 1 - turn / rows()); }
+  /// What is hidden meanwhile: of the first queries where the last ones are at work, which leave memory the most time. The more
+  /// keys of the piece are seen, the more.
+  Piece hidden_beside(const Piece& piece) const {
+    Piece hidden = at(rows() - 1 - piece.query / rows_at_a_time_, 0);
+    const KeyRange seen = seen_by_row(piece);
+    hidden.key = share_of_keys(seen, piece.key);
+    hidden.keys = share_of_keys(seen, piece.key + piece.keys) - hidden.key;
+    return hidden;
+  }
 
   PlainBlock block(const Piece& piece) const {
-    const KeyRange seen = seen_of_rows_[static_cast<std::size_t>(piece.query / rows_at_a_time_)];
+    const KeyRange seen = seen_by_row(piece);
     const Index together = plain_tile().keys_together, piece_end = piece.key + to_panels(piece.keys),
                 first = std::clamp(seen.first / together * together, piece.key, piece_end);
     return {.s = s_.row(piece.query).data(),
@@ -87,8 +94,18 @@ class Pieces {
   }
 
  private:
+  KeyRange seen_by_row(const Piece& piece) const {
+    return seen_of_rows_[static_cast<std::size_t>(piece.query / rows_at_a_time_)];
+  }
   Index rows() const { return simd::parts(queries_, rows_at_a_time_); }
   Index columns() const { return simd::parts(keys_, columns_at_a_time_); }
+  /// As many keys of all as of those that are seen come before `key`, in whole panels; all of them for the last key.
+  Index share_of_keys(const KeyRange& seen, Index key) const {
+    if (key >= std::max(seen.end, Index{1})) return keys_;
+    const double before =
+        static_cast<double>(std::max(key - seen.first, Index{0})) / static_cast<double>(seen.count());
+    return std::min(to_panels(static_cast<Index>(before * static_cast<double>(keys_))), keys_);
+  }
   Piece at(Index row, Index column) const {
     const Index query = row * rows_at_a_time_, key = column * columns_at_a_time_;
     return {query, std::min(rows_at_a_time_, queries_ - query), key,
@@ -173,7 +190,7 @@ void plain_scores_cpu(View<const float> q, View<const float> k, const ScoresPara
         if (block.first < block.end) own.take(piece);
         plain_scores({.operands = own.operands(piece),
                       .block = block,
-                      .unseen = pieces.block(pieces.hidden_in_turn(turn)),
+                      .unseen = pieces.block(pieces.hidden_beside(piece)),
                       .next = queries_of_turn(turn + 1 < end ? turn + 1 : next),
                       .stride = s.stride,
                       .streamed = streamed});

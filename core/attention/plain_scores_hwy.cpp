@@ -238,7 +238,8 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
   }
   next.go_on();
   Sums sum;
-  multiply(b.operands.q + tile.query * b.operands.d, b.operands.panels.numbers + (key - b.block.key) * b.operands.d, b.operands.d, sum, hiding);
+  multiply(b.operands.q + tile.query * b.operands.d,
+           b.operands.panels.numbers + (key - b.block.key) * b.operands.d, b.operands.d, sum, hiding);
   if (b.operands.scaled) {
 #pragma GCC unroll 12
     for (int r = 0; r < tile_queries; ++r) scale(b.operands.factors[tile.query + r], sum[r]);
@@ -257,7 +258,8 @@ void scores_of_block(const PlainScores& b) {
               panels = HWY_MAX(end - b.block.first + width - 1, Index{0}) / width;
   Tile tile[most_queries / tile_queries];
   for (Index t = 0; t < tiles; ++t) tile[t] = tile_from(b, t * tile_queries);
-  Hiding<streamed> hiding(b.unseen, b.stride, HWY_MAX(panels * tiles * (b.operands.d / terms_at_a_time), Index{1}));
+  Hiding<streamed> hiding(b.unseen, b.stride,
+                          HWY_MAX(panels * tiles * (b.operands.d / terms_at_a_time), Index{1}));
   Fetcher next(b.next, HWY_MAX(panels * tiles, Index{1}));
   for (Index group = b.block.first; group < end; group += together) {
     const Index at = group - b.block.key;

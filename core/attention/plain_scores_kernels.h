@@ -46,7 +46,7 @@ struct PlainBlock {
 
 /// Some queries and keys of d numbers.
 struct PlainOperands {
-  const double* q;        ///< tiles of write_queries
+  const double* q;  ///< tiles of write_queries
   Panels panels;
   const double* factors;  ///< of each query of whole tiles: what its products are multiplied by
   bool scaled;            ///< otherwise every factor is 1
@@ -57,10 +57,10 @@ struct PlainOperands {
 struct PlainScores {
   PlainOperands operands;  ///< the block's
   PlainBlock block;
-  PlainBlock unseen;       ///< of this one all that its rows do not see is hidden meanwhile
-  simd::Ahead next;        ///< the queries of the next block
-  std::int64_t stride;     ///< of the scores
-  bool streamed;           ///< see core/simd/share.h; rows start on lines then
+  PlainBlock unseen;    ///< of this one all that its rows do not see is hidden meanwhile
+  simd::Ahead next;     ///< the queries of the next block
+  std::int64_t stride;  ///< of the scores
+  bool streamed;        ///< see core/simd/share.h; rows start on lines then
 };
 void plain_scores(const PlainScores&);
 

@@ -229,7 +229,7 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
   for (const Index keys : {131, 300})
     for (const Mask& mask : {none, causal, sliding(20), Mask{.kind = Mask::Kind::prefix, .prefix = 50},
                              Mask{.kind = Mask::Kind::chunked, .chunk = 30}, Mask{.documents = documents}})
-      if (keys == 131 || mask.documents.empty()) check(50, keys, 3001, {.mask = mask});
+      if (keys == 131 || mask.documents.empty()) check(50, keys, 9001, {.mask = mask});
   {
     const Threads one(1);  // blocks of several tiles
     for (const Index queries : {95, 96, 97, 109, 121})
@@ -242,11 +242,11 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
 
 // Past the caches, of so many terms that what nobody sees is hidden between them; rows may be longer than what is written.
 TEST(PlainScores, WhatNobodySeesIsHiddenPastTheCachesBetweenTheTerms) {
-  // At 33 terms all keys at a time, at 203 some.
+  // At 33 terms all keys at a time, at 601 some.
   for (const auto& [queries, keys, stride, d] : {std::tuple<Index, Index, Index, Index>(1100, 2048, 2048, 33),
                                                  {1100, 2037, 2064, 33},
                                                  {2100, 1050, 1056, 33},
-                                                 {1100, 2037, 2064, 203}}) {
+                                                 {1100, 2037, 2064, 601}}) {
     const Matrix<float> q = tensor::Random(1).normals(queries, d).cast<float>(),
                         k = tensor::Random(2).normals(keys, d).cast<float>();
     const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);
