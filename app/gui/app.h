@@ -217,6 +217,8 @@ class App {
   const ExportJob& exporting() const { return exporting_.job(); }
   Thumbnails thumbnails;
   void cancel_export() { exporting_.cancel(); }
+  /// Of what was written last: a file could not be.
+  bool export_failed() const { return exporting_.failed(); }
 
   /// The one way to say what happened: in the status line, in place of what it said before.
   void say(Notice notice) { notice_ = std::move(notice); }

@@ -45,6 +45,8 @@ class ExportJob {
   void start(std::vector<render::Job>);
 
   bool running() const { return result_.asked(); }
+  /// Nothing more is written; what came of it may still wait to be taken.
+  bool ended() const { return !running() || result_.ready(); }
   /// So many of so many are done: files, or frames of a motion.
   std::pair<std::size_t, std::size_t> progress() const;
   void cancel();

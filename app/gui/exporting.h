@@ -38,6 +38,9 @@ class Exporting {
   const ExportJob& job() const { return job_; }
   void cancel() { job_.cancel(); }
 
+  /// Of the last job that ended: a file could not be written.
+  bool failed() const { return failed_; }
+
   struct Ended {
     ExportReport report;
     std::filesystem::path target;  ///< empty: it was the tray, or another file was opened meanwhile
@@ -52,6 +55,7 @@ class Exporting {
   } target_;                       // where this study came from or was written last; empty: nowhere yet
   std::filesystem::path writing_;  // what is being written, where it is not the tray
   std::filesystem::path unwritten_;
+  bool failed_ = false;
   ExportJob job_;
 };
 

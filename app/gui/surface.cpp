@@ -106,12 +106,14 @@ bool Surface::hidden() const {
          glfwGetWindowAttrib(window_, GLFW_VISIBLE) == GLFW_FALSE;
 }
 
-bool Surface::closing() const {
-  return glfwWindowShouldClose(window_) == GLFW_TRUE;
+bool Surface::take_close() {
+  const bool asked = glfwWindowShouldClose(window_) == GLFW_TRUE;
+  if (asked) glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  return asked;
 }
 
-void Surface::close() const {
-  glfwSetWindowShouldClose(window_, GLFW_TRUE);
+void Surface::ask_for_attention() const {
+  glfwRequestWindowAttention(window_);
 }
 
 }  // namespace orrery::gui

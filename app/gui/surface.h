@@ -41,8 +41,9 @@ class Surface {
   void name(const std::string&);
   /// Put aside, or on a desktop that is not shown. What another window covers, nobody tells.
   bool hidden() const;
-  bool closing() const;
-  void close() const;
+  /// Whether somebody closed it, once or more often, since this was last asked.
+  bool take_close();
+  void ask_for_attention() const;
 
  private:
   GLFWwindow* window_ = nullptr;

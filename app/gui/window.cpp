@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdio>
 #include <future>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "app/gui/end_signals.h"
 #include "app/gui/frame.h"
 #include "app/gui/glfw_input.h"
+#include "app/gui/leaving.h"
 #include "app/gui/rhythm.h"
 #include "app/gui/session_keeper.h"
 #include "app/gui/sharpness.h"
@@ -64,9 +66,10 @@ class Window {
   void think(double now);
   void draw();
   void obey(const WindowWishes&);
+  void leave_unseen();
   void sleep();
   bool moves(double now);
-  bool ended() const { return end_.asked() || surface_.closing(); }
+  bool ended() const { return end_.asked() || leaving_.gone(); }
   void poll_gpu();
 
   Surface surface_;  // first: all else draws on it
@@ -85,6 +88,7 @@ class Window {
   std::unique_ptr<Ui> ui_;
   App app_;
   Frame frame_;
+  Leaving leaving_;
   Inquiry keys_;  // a person's own
 };
 
@@ -211,6 +215,7 @@ void Window::think(double now) {
   const figure::Theme& theme = screen_theme(app_.preferences.theme, app_.preferences.high_contrast);
   if (ui_->theme != &theme) ui_->set_theme(theme);
   app_.update(since);
+  leaving_.update(app_);
   surface_.name(ui_->say(app_.study().title) + " \u2014 Orrery");
 
   const WindowWishes wishes = compose();
@@ -251,11 +256,19 @@ void Window::draw() {
 }
 
 void Window::obey(const WindowWishes& wishes) {
-  if (wishes.close) surface_.close();
+  if (wishes.close) leaving_.ask(app_);
   double& zoom = app_.preferences.zoom;
   if (wishes.zoom_reset) zoom = 1;
   if (wishes.zoom_steps != 0)
     zoom = std::clamp(std::round(1000 * zoom * std::pow(zoom_step, wishes.zoom_steps)) / 1000, 0.5, 4.0);
+}
+
+/// Put aside and closed, it waits for a file without being drawn; if it stays after all, somebody should look.
+void Window::leave_unseen() {
+  if (!leaving_.waits()) return;
+  app_.update(0);
+  leaving_.update(app_);
+  if (!leaving_.waits() && !leaving_.gone()) surface_.ask_for_attention();
 }
 
 /// Until the next frame is due.
@@ -271,12 +284,18 @@ void Window::sleep() {
       glfwWaitEventsTimeout(unseen ? std::min(wait, hidden_beat) : wait);
     else
       glfwPollEvents();
+    if (surface_.take_close()) {
+      leaving_.ask(app_);
+      rhythm_.news();
+    }
     if (bell_.take()) rhythm_.news();
     if (input_->take_happened()) rhythm_.happened();
-    if (unseen)
+    if (unseen) {
       keep_session();
-    else if (wait <= 0)
+      leave_unseen();
+    } else if (wait <= 0) {
       return;
+    }
   }
 }
 
@@ -291,6 +310,9 @@ int Window::run() {
     throw;
   }
   keeper_.finish(app_, surface_.extent().window.width, surface_.extent().window.height);
+  if (!app_.exporting().ended())
+    std::fputs("orrery: closed while files were being written; what was not done yet is as it was before\n",
+               stderr);
   return 0;
 }
 

@@ -31,10 +31,10 @@ Index to_panels(Index keys) {
   return simd::parts(keys, together) * together;
 }
 
-/// Keys at a time: as many as have four megabytes of panels. Fewer mean more pieces, and of more each thread would have its own.
+/// Keys at a time: as many as have four megabytes of panels. Fewer mean more pieces; more cost each thread so much more memory.
 Index keys_at_a_time(Index keys, Index d) {
   constexpr Index numbers = Index{1} << 19;
-  return std::min(to_panels(std::max(numbers / std::max(d, Index{1}), Index{1})), to_panels(keys));
+  return to_panels(std::clamp(numbers / std::max(d, Index{1}), Index{1}, std::max(keys, Index{1})));
 }
 
 Rows rows_of(View<const float> x, Index first, Index count) {
@@ -45,7 +45,7 @@ struct Piece {
   Index query, queries, key, keys;
 };
 
-/// The scores cut into pieces: all queries by some keys, then by the next.
+/// The scores cut into pieces, in the order in which threads take them.
 class Pieces {
  public:
   Pieces(View<const float> q, View<const float> k, const Mask& mask, View<float> s)
@@ -64,11 +64,15 @@ class Pieces {
     }
   }
 
-  Index most_queries() const { return rows_at_a_time_; }
-  Index most_keys() const { return columns_at_a_time_; }
+  Index rows_at_a_time() const { return rows_at_a_time_; }
+  Index columns_at_a_time() const { return columns_at_a_time_; }
   Index count() const { return rows() * columns(); }
-  /// From the end: under a causal mask the last queries see most, and what is left at the end should be small.
-  Piece of_turn(Index turn) const { return at(rows() - 1 - turn % rows(), turn / rows()); }
+  /// All queries by some keys, whose panels are there then; where threads are as many as rows, each has keys of its own. From the
+  /// end: under a causal mask the last queries see most, and what is left at the end should be small.
+  Piece of_turn(Index turn) const {
+    if (rows() <= omp_get_max_threads()) return at(rows() - 1 - turn / columns(), turn % columns());
+    return at(rows() - 1 - turn % rows(), turn / rows());
+  }
   /// What is hidden meanwhile: of the first queries where the last ones are at work, which leave memory the most time. The more
   /// keys of the piece are seen, the more.
   Piece hidden_beside(const Piece& piece) const {
@@ -99,7 +103,7 @@ class Pieces {
   }
   Index rows() const { return simd::parts(queries_, rows_at_a_time_); }
   Index columns() const { return simd::parts(keys_, columns_at_a_time_); }
-  /// As many keys of all as of those that are seen come before `key`, in whole panels; all of them for the last key.
+  /// As large a part of all keys as comes before `key` of those that are seen, in whole panels; all where none comes behind.
   Index share_of_keys(const KeyRange& seen, Index key) const {
     if (key >= std::max(seen.end, Index{1})) return keys_;
     const double before =
@@ -123,8 +127,8 @@ class Pieces {
 double exact_factor(const ScoresParams& params, Index d) {
   int exponent = 0;
   const double scale = scores_scale(params, d);
-  const bool is_power_of_two = std::frexp(scale, &exponent) == 0.5 && std::abs(exponent) < 100;
-  return is_power_of_two && !params.log_n ? scale : 1;
+  const bool is_exact = std::frexp(scale, &exponent) == 0.5 && std::abs(exponent) < 100;
+  return is_exact && !params.log_n ? scale : 1;
 }
 
 /// What a thread keeps: some queries, and the panels of some keys. Each thread makes its own: to fetch them from another's
@@ -136,11 +140,12 @@ class Own {
         k_(k),
         params_(params),
         exact_factor_(exact_factor(params, q.cols)),
-        queries_(simd::aligned_room<double>(pieces.most_queries() * q.cols)),
-        factors_(static_cast<std::size_t>(pieces.most_queries()),
+        queries_(simd::aligned_room<double>(pieces.rows_at_a_time() * q.cols)),
+        factors_(static_cast<std::size_t>(pieces.rows_at_a_time()),
                  scores_scale(params, q.cols) / exact_factor_),
-        panels_(simd::aligned_room<double>(pieces.most_keys() * q.cols)),
-        written_(static_cast<std::size_t>(simd::parts(pieces.most_keys(), plain_tile().keys_together))) {}
+        panels_(simd::aligned_room<double>(pieces.columns_at_a_time() * q.cols)),
+        written_(
+            static_cast<std::size_t>(simd::parts(pieces.columns_at_a_time(), plain_tile().keys_together))) {}
 
   void take(const Piece& piece) {
     if (std::exchange(key_, piece.key) != piece.key) std::ranges::fill(written_, std::uint8_t{0});

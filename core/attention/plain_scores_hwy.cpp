@@ -120,7 +120,7 @@ class Hiding {
   HWY_INLINE Hiding(const PlainBlock& b, Index stride, Index turns)
       : b_(b), before_(HWY_MIN(b.first - b.key, b.keys)), stride_(stride) {
     const Index behind = HWY_MAX(b.key + b.keys - b.end, Index{0});
-    const Index lines = (before_ / line + (behind + line - 1) / line) * b.rows;
+    const Index lines = ((before_ + line - 1) / line + (behind + line - 1) / line) * b.rows;
     each_turn_ = (lines + turns - 1) / turns * line;
     next_run();
   }

@@ -286,7 +286,7 @@ TEST(Targets, Products) {
 // Those that are nothing but products go a way of their own, which a padding that hides nobody does not take.
 TEST(Targets, PlainScores) {
   for (const auto& [queries, keys, d] :
-       {std::tuple<Index, Index, Index>(33, 131, 20), {150, 97, 7}, {1100, 2048, 2}}) {
+       {std::tuple<Index, Index, Index>(33, 131, 20), {150, 97, 7}, {1100, 2048, 2}, {40, 131, 9001}}) {
     const Matrix<float> q = support::normal_floats(queries, d).cast<float>(),
                         k = support::normal_floats(keys, d).cast<float>();
     const std::vector<std::uint8_t> nobody(static_cast<std::size_t>(keys), 1);

@@ -1,0 +1,24 @@
+// Closing the window while a file is on its way to the disk.
+#pragma once
+
+namespace orrery::gui {
+
+class App;
+
+/// The first time the window is asked to close, it waits for what is being written, and says so for as long as nothing else is
+/// said; where that fails it stays, and the notice says why. The second time it goes at once.
+class Leaving {
+ public:
+  /// Somebody closes it.
+  void ask(App&);
+  /// Once per frame, after App::update.
+  void update(App&);
+
+  bool waits() const { return state_ == State::waits; }
+  bool gone() const { return state_ == State::gone; }
+
+ private:
+  enum class State { stays, waits, gone } state_ = State::stays;
+};
+
+}  // namespace orrery::gui

@@ -1,0 +1,97 @@
+// The window is closed while a file is on its way to the disk.
+#include "app/gui/leaving.h"
+
+#include <filesystem>
+
+#include "tests/app/gui/export_fixture.h"
+
+namespace orrery::gui::leaving_test {
+namespace {
+
+/// An animation that takes longer than a frame.
+void begin_export(Harness& h, const std::filesystem::path& target) {
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.ending = "webp";
+  h.app.page.size = "column";
+  h.app.page.dpi = 40;
+  h.app.page.frames = 24;
+  h.app.write(target);
+}
+
+/// Frames until nothing is on its way, or the window has gone.
+void go_on(Harness& h, Leaving& leaving) {
+  leaving.update(h.app);
+  while (!leaving.gone() && h.app.exporting().running()) {
+    h.frames();
+    leaving.update(h.app);
+  }
+}
+
+TEST_F(ExportTest, AClosedWindowGoesAtOnceWhereNothingIsWritten) {
+  Harness h;
+  Leaving leaving;
+  leaving.update(h.app);
+  EXPECT_FALSE(leaving.gone());
+  leaving.ask(h.app);
+  EXPECT_TRUE(leaving.gone());
+}
+
+TEST_F(ExportTest, AClosedWindowWaitsForTheFileThatIsWritten) {
+  Harness h;
+  Leaving leaving;
+  begin_export(h, folder / "turning.webp");
+  ASSERT_TRUE(h.app.exporting().running());
+  leaving.ask(h.app);
+  leaving.update(h.app);
+  ASSERT_TRUE(leaving.waits()) << "the file is not there yet";
+  EXPECT_FALSE(leaving.gone());
+  EXPECT_TRUE(h.app.notice().text.starts_with("this window closes when everything is written"))
+      << h.app.notice().text;
+  h.app.hush();
+  leaving.update(h.app);
+  EXPECT_FALSE(h.app.notice().text.empty()) << "it is still so";
+  go_on(h, leaving);
+  EXPECT_TRUE(leaving.gone());
+  EXPECT_TRUE(std::filesystem::exists(folder / "turning.webp"));
+}
+
+TEST_F(ExportTest, AClosedWindowStaysWhereTheFileCouldNotBeWritten) {
+  Harness h;
+  Leaving leaving;
+  std::filesystem::create_directories(folder / "turning.webp" / "in the way");
+  begin_export(h, folder / "turning.webp");
+  ASSERT_TRUE(h.app.exporting().running());
+  leaving.ask(h.app);
+  go_on(h, leaving);
+  EXPECT_FALSE(leaving.gone());
+  EXPECT_FALSE(leaving.waits());
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error) << h.app.notice().text;
+  leaving.ask(h.app);
+  EXPECT_TRUE(leaving.gone()) << "it was seen";
+}
+
+TEST_F(ExportTest, AClosedWindowDoesNotWaitForWhatIsCancelled) {
+  Harness h;
+  Leaving leaving;
+  begin_export(h, folder / "turning.webp");
+  ASSERT_TRUE(h.app.exporting().running());
+  leaving.ask(h.app);
+  h.app.cancel_export();
+  go_on(h, leaving);
+  EXPECT_TRUE(leaving.gone());
+  EXPECT_FALSE(h.app.exporting().running());
+}
+
+TEST_F(ExportTest, AWindowThatIsClosedTwiceGoesAtOnce) {
+  Harness h;
+  Leaving leaving;
+  begin_export(h, folder / "turning.webp");
+  ASSERT_TRUE(h.app.exporting().running());
+  leaving.ask(h.app);
+  leaving.ask(h.app);
+  EXPECT_TRUE(leaving.gone());
+}
+
+}  // namespace
+}  // namespace orrery::gui::leaving_test
