@@ -201,8 +201,9 @@ Written NewFigures::write(const figure::Figure& figure, const Page& page, const 
     if (page.before_writing) page.before_writing(written.files);
   };
   if (ending != ".tex") {
+    const std::string bytes = bytes_of(sheet, *text, ending);
     before_writing();
-    files_->write(path, bytes_of(sheet, *text, ending));
+    files_->write(path, bytes);
     return written;
   }
   const pgf::File file = pgf_of(figure, theme, sheet, path.stem().string());

@@ -50,6 +50,7 @@ struct Action {
   bool on_figure = false;
   bool apart = false;     ///< a little room stands above it in its menu
   bool anywhere = false;  ///< its keys are answered below dialogs, too
+  bool by_press = false;  ///< its keys do it when they go down, not again while they are held
 
   std::string_view why_not(const Reach& reach) const {
     return hindrance ? hindrance(reach) : std::string_view();

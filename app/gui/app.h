@@ -217,8 +217,10 @@ class App {
   const ExportJob& exporting() const { return exporting_.job(); }
   Thumbnails thumbnails;
   void cancel_export() { exporting_.cancel(); }
-  /// Of what was written last: a file could not be.
-  bool export_failed() const { return exporting_.failed(); }
+  /// What was to be written last was stopped, or a file of it could not be written.
+  bool export_left_undone() const { return exporting_.left_undone(); }
+  /// Stops what is being written, waits for it, and tells what came of it.
+  std::optional<ExportReport> end_export() { return exporting_.end(); }
 
   /// The one way to say what happened: in the status line, in place of what it said before.
   void say(Notice notice) { notice_ = std::move(notice); }

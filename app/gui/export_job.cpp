@@ -1,6 +1,7 @@
 #include "app/gui/export_job.h"
 
 #include <algorithm>
+#include <span>
 #include <thread>
 
 #include "app/export/export.h"
@@ -88,6 +89,9 @@ void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outco
       told.tell(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
     };
     options.stop = stop;
+    options.before_writing = [stop](std::span<const std::filesystem::path>) {
+      if (stop.stop_requested()) throw Cancelled();
+    };
     render::make_directory(target.parent_path());
     ExportReport report;
     exporter::Written written = write_export(recipe, *outcome, target, options);
@@ -138,6 +142,16 @@ std::pair<std::size_t, std::size_t> ExportJob::progress() const {
 std::optional<ExportReport> ExportJob::take() {
   if (result_.ready()) return result_.take();
   if (!running() || !cancelled_ || std::chrono::steady_clock::now() - *cancelled_ < longest) return {};
+  return left_behind();
+}
+
+std::optional<ExportReport> ExportJob::end() {
+  if (!running()) return {};
+  cancel();
+  return result_.wait_for(longest) ? result_.take() : left_behind();
+}
+
+ExportReport ExportJob::left_behind() {
   told_->leave();
   result_ = {};
   ExportReport report;

@@ -45,13 +45,13 @@ class ExportJob {
   void start(std::vector<render::Job>);
 
   bool running() const { return result_.asked(); }
-  /// Nothing more is written; what came of it may still wait to be taken.
-  bool ended() const { return !running() || result_.ready(); }
   /// So many of so many are done: files, or frames of a motion.
   std::pair<std::size_t, std::size_t> progress() const;
   void cancel();
   /// Once, when it has ended, or was left behind.
   std::optional<ExportReport> take();
+  /// Cancels, waits, and takes; nothing where nothing runs.
+  std::optional<ExportReport> end();
 
  private:
   /// How far a job has come: its own, for it may outlive all else.
@@ -64,6 +64,7 @@ class ExportJob {
   };
   using Work = std::function<ExportReport(Told&, const std::stop_token&)>;
   void run(Work);
+  ExportReport left_behind();
 
   std::function<void()> wake_;
   std::stop_source stop_;

@@ -31,7 +31,7 @@ void Exporting::write_tray(const Tray& tray, const fs::path& folder, std::string
 std::optional<Exporting::Ended> Exporting::take() {
   std::optional<ExportReport> report = job_.take();
   if (!report) return std::nullopt;
-  failed_ = !report->failed.empty();
+  left_undone_ = report->cancelled || !report->failed.empty();
   const fs::path target = std::exchange(writing_, {});
   if (!target.empty() && belongs_to(target)) unwritten_ = report->files.empty() ? target : fs::path();
   const bool elsewhere = !target_.file.empty() && !belongs_to(target);

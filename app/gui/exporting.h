@@ -37,9 +37,10 @@ class Exporting {
   void write_tray(const Tray&, const std::filesystem::path& folder, std::string_view ending, const TrayPage&);
   const ExportJob& job() const { return job_; }
   void cancel() { job_.cancel(); }
-
-  /// Of the last job that ended: a file could not be written.
-  bool failed() const { return failed_; }
+  /// The last job that ended was stopped, or could not write a file.
+  bool left_undone() const { return left_undone_; }
+  /// What came of the one that runs, which is stopped and waited for.
+  std::optional<ExportReport> end() { return job_.end(); }
 
   struct Ended {
     ExportReport report;
@@ -55,7 +56,7 @@ class Exporting {
   } target_;                       // where this study came from or was written last; empty: nowhere yet
   std::filesystem::path writing_;  // what is being written, where it is not the tray
   std::filesystem::path unwritten_;
-  bool failed_ = false;
+  bool left_undone_ = false;
   ExportJob job_;
 };
 

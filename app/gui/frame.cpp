@@ -170,10 +170,11 @@ void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
   Reach reach{app, wishes};
   for (const Chord& chord : ui.keys) {
     if (ImGui::GetIO().WantTextInput && edits_text(chord)) continue;
-    // These press: what they pressed before may have closed, and they may still be held.
-    if ((chord.key == Key::enter || chord.key == Key::space) && !Ui::is_press(chord)) continue;
     const Action* action = key_map.find(chord, on_figure);
-    if (action && (action->anywhere || !covered)) perform(*action, reach);
+    if (!action || (covered && !action->anywhere)) continue;
+    // Enter and Space press: what they pressed before may have closed, and they may still be held.
+    const bool by_press = action->by_press || chord.key == Key::enter || chord.key == Key::space;
+    if (!by_press || Ui::is_press(chord)) perform(*action, reach);
   }
 }
 

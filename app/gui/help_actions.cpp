@@ -34,7 +34,8 @@ constexpr std::array help_table{
            .keys = "Ctrl+Q",
            .run = [](Reach& r) { r.wishes.close = true; },
            .apart = true,
-           .anywhere = true},
+           .anywhere = true,
+           .by_press = true},
 };
 
 }  // namespace

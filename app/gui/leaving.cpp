@@ -11,15 +11,22 @@ void say_so(App& app) {
 
 }  // namespace
 
-void Leaving::ask(App& app) {
-  state_ = waits() || !app.exporting().running() ? State::gone : State::waits;
-  if (waits()) say_so(app);
+void Leaving::ask(App& app, double now) {
+  if (!app.exporting().running()) {
+    state_ = State::gone;
+  } else if (!waits()) {
+    state_ = State::waits;
+    asked_ = now;
+    say_so(app);
+  } else if (now - asked_ >= double_click) {
+    state_ = State::gone;
+  }
 }
 
 void Leaving::update(App& app) {
   if (!waits()) return;
   if (!app.exporting().running())
-    state_ = app.export_failed() ? State::stays : State::gone;
+    state_ = app.export_left_undone() ? State::stays : State::gone;
   else if (app.notice().text.empty())
     say_so(app);
 }

@@ -5,12 +5,15 @@ namespace orrery::gui {
 
 class App;
 
-/// The first time the window is asked to close, it waits for what is being written, and says so for as long as nothing else is
-/// said; where that fails it stays, and the notice says why. The second time it goes at once.
+/// The first time the window is asked to close, it waits for what is being exported, and says so for as long as nothing else is
+/// said; where that fails or is stopped it stays, and the notice says why. The second time it goes at once.
 class Leaving {
  public:
-  /// Somebody closes it.
-  void ask(App&);
+  /// Twice within so many seconds is once: nobody has read yet what it waits for.
+  static constexpr double double_click = 1;
+
+  /// Somebody closes it, at that time in seconds.
+  void ask(App&, double now);
   /// Once per frame, after App::update.
   void update(App&);
 
@@ -19,6 +22,7 @@ class Leaving {
 
  private:
   enum class State { stays, waits, gone } state_ = State::stays;
+  double asked_ = 0;
 };
 
 }  // namespace orrery::gui

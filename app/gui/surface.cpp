@@ -116,4 +116,8 @@ void Surface::ask_for_attention() const {
   glfwRequestWindowAttention(window_);
 }
 
+void Surface::hide() const {
+  glfwHideWindow(window_);
+}
+
 }  // namespace orrery::gui

@@ -44,6 +44,7 @@ class Surface {
   /// Whether somebody closed it, once or more often, since this was last asked.
   bool take_close();
   void ask_for_attention() const;
+  void hide() const;
 
  private:
   GLFWwindow* window_ = nullptr;

@@ -19,6 +19,7 @@
 #include "app/gui/session_keeper.h"
 #include "app/gui/sharpness.h"
 #include "app/gui/surface.h"
+#include "app/language/error.h"
 #include "app/study/gpu_report.h"
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
@@ -67,6 +68,7 @@ class Window {
   void draw();
   void obey(const WindowWishes&);
   void leave_unseen();
+  void say_what_was_stopped();
   void sleep();
   bool moves(double now);
   bool ended() const { return end_.asked() || leaving_.gone(); }
@@ -256,7 +258,7 @@ void Window::draw() {
 }
 
 void Window::obey(const WindowWishes& wishes) {
-  if (wishes.close) leaving_.ask(app_);
+  if (wishes.close) leaving_.ask(app_, glfwGetTime());
   double& zoom = app_.preferences.zoom;
   if (wishes.zoom_reset) zoom = 1;
   if (wishes.zoom_steps != 0)
@@ -269,6 +271,15 @@ void Window::leave_unseen() {
   app_.update(0);
   leaving_.update(app_);
   if (!leaving_.waits() && !leaving_.gone()) surface_.ask_for_attention();
+}
+
+/// The window has gone: whoever closed it while files were being written reads here what became of them.
+void Window::say_what_was_stopped() {
+  const std::optional<ExportReport> report = app_.end_export();
+  if (!report || (!report->cancelled && report->failed.empty())) return;
+  const std::string line =
+      language::say_phrase(ui_->language, words("closed while files were being written: {}", said(*report)));
+  std::fprintf(stderr, "orrery: %s\n", line.c_str());
 }
 
 /// Until the next frame is due.
@@ -285,7 +296,7 @@ void Window::sleep() {
     else
       glfwPollEvents();
     if (surface_.take_close()) {
-      leaving_.ask(app_);
+      leaving_.ask(app_, glfwGetTime());
       rhythm_.news();
     }
     if (bell_.take()) rhythm_.news();
@@ -310,9 +321,8 @@ int Window::run() {
     throw;
   }
   keeper_.finish(app_, surface_.extent().window.width, surface_.extent().window.height);
-  if (!app_.exporting().ended())
-    std::fputs("orrery: closed while files were being written; what was not done yet is as it was before\n",
-               stderr);
+  surface_.hide();
+  say_what_was_stopped();
   return 0;
 }
 

@@ -13,7 +13,8 @@
 //   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.3}}), {norms.table()}, checks};
 //
 // kit/panels.h: inks, axes, maps of matrices, handles. kit/space.h: three dimensions. kit/numbers.h: sums over columns.
-// kit/worked.h: the formula with its numbers put in. kit/checks.h: how loose a check may be. kit/expects.h: what a try promises. text.h: numbers in sentences. twin.h: the ops.
+// kit/worked.h: the formula with its numbers put in. kit/spectra.h: eigenvalues and singular values, where wanted.
+// kit/checks.h: how loose a check may be. kit/expects.h: what a try promises. text.h: numbers in sentences. twin.h: the ops.
 #pragma once
 
 #include <algorithm>

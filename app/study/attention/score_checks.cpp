@@ -1,6 +1,5 @@
 #include "app/study/attention/score_checks.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "app/study/attention/score_bias.h"
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
+#include "app/study/kit/spectra.h"
 #include "core/attention/attention.h"
 
 namespace orrery::study::attention_scores {
@@ -218,9 +218,10 @@ Check rank_check(const Asked& asked) {
   const Index count = std::min(asked.length, rank_tokens), rank = asked.settings.integer("rank");
   const Matrix q = asked.a.content.q.topRows(count), k = asked.a.content.k.topRows(count);
   const Matrix products = q * k.transpose();
-  const auto values = Eigen::BDCSVD<Matrix>(products).singularValues();
+  const std::vector<double> values = singular_values(products);
   // Both factors are rounded to floats, an element by up to 2^-24 of itself; the product and its decomposition to doubles.
-  return {"before positions $QK^T$ has no more than $r$ singular values above 0", values(rank),
+  return {"before positions $QK^T$ has no more than $r$ singular values above 0",
+          values[static_cast<std::size_t>(rank)],
           (0x1.01p-23 + number(count + asked.width) * 0x1p-50) * q.norm() * k.norm()};
 }
 

@@ -1,9 +1,11 @@
 #include "app/study/block/start_moments.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace orrery::study {
 namespace {
@@ -125,18 +127,21 @@ double expected_log_sum(double count, double s, double m) {
   // lies beyond the last w, and 7 · 10⁻¹⁵ of the normal distribution beyond 8 deviations less.
   constexpr int points = 60;
   constexpr double reach = 8, step = 0.1;
+  std::array<double, 2 * points + 1> weights{}, powers{};  // of the normal distribution, and e^z
+  for (int i = -points; i <= points; ++i) {
+    const double z = reach * i / points;
+    weights[static_cast<std::size_t>(i + points)] = std::exp(-z * z / 2);
+    powers[static_cast<std::size_t>(i + points)] = std::exp(s * z);
+  }
+  const double all_weights = std::accumulate(weights.begin(), weights.end(), 0.0), own = std::exp(m);
   const double largest_z = s * (std::sqrt(2 * std::log(std::max(count, 1.0))) + 5);
   const double end = std::max({m, largest_z, std::log(std::max(count, 1.0)) + s * s / 2}) + 20;
   double integral = 0;
   for (double w = -6; w <= end; w += step) {
     const double u = std::exp(-w);
-    double mean = 0, weights = 0;
-    for (int i = -points; i <= points; ++i) {
-      const double z = reach * i / points, weight = std::exp(-z * z / 2);
-      mean += weight * std::exp(-u * std::exp(s * z));
-      weights += weight;
-    }
-    integral += step * (std::exp(-u) - std::exp(count * std::log(mean / weights) - u * std::exp(m)));
+    double mean = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) mean += weights[i] * std::exp(-u * powers[i]);
+    integral += step * (std::exp(-u) - std::exp(count * std::log(mean / all_weights) - u * own));
   }
   return integral;
 }

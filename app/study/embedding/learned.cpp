@@ -6,8 +6,7 @@
 //   power of the columns by frequency
 #include "app/study/embedding/learned_rows.h"
 
-#include <Eigen/Eigenvalues>
-
+#include "app/study/kit/spectra.h"
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/reading.h"
 
@@ -41,9 +40,7 @@ struct Analysis {
 std::vector<double> singular_squares(const Matrix& rows) {
   const bool wide = rows.cols() > rows.rows();
   const Matrix product = wide ? Matrix(rows * rows.transpose()) : Matrix(rows.transpose() * rows);
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(product, Eigen::EigenvaluesOnly);
-  std::vector<double> squares(solver.eigenvalues().begin(), solver.eigenvalues().end());
-  std::ranges::reverse(squares);
+  std::vector<double> squares = symmetric_eigenvalues(product);
   for (double& each : squares) each = std::max(each, 0.0);
   return squares;
 }

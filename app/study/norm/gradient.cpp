@@ -1,8 +1,8 @@
 // What a norm lets back through: its Jacobian, the directions that it forgets, and the gradient of its gain.
-#include <Eigen/Eigenvalues>
 #include <iterator>
 
 #include "app/study/kit.h"
+#include "app/study/kit/spectra.h"
 #include "app/study/norm/absorbed_bias.h"
 #include "app/study/norm/norm_ops.h"
 #include "app/study/norm/zero_gain.h"
@@ -84,9 +84,7 @@ Computed computed(const Settings& settings) {
              .layer = layer,
              .eigenvalues = {}};
   // With one gain for all features it is symmetric.
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (c.jacobian + c.jacobian.transpose()),
-                                                              Eigen::EigenvaluesOnly);
-  for (Index i = x.cols(); i-- > 0;) c.eigenvalues.push_back(solver.eigenvalues()[i]);
+  c.eigenvalues = symmetric_eigenvalues(0.5 * (c.jacobian + c.jacobian.transpose()));
   return c;
 }
 

@@ -2,6 +2,9 @@
 #include "app/gui/leaving.h"
 
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
 
 #include "tests/app/gui/export_fixture.h"
 
@@ -9,13 +12,13 @@ namespace orrery::gui::leaving_test {
 namespace {
 
 /// An animation that takes longer than a frame.
-void begin_export(Harness& h, const std::filesystem::path& target) {
+void begin_export(Harness& h, const std::filesystem::path& target, int frames = 24) {
   h.app.start_with(study::find("rope/rotation"));
   h.settle();
   h.app.page.ending = "webp";
   h.app.page.size = "column";
   h.app.page.dpi = 40;
-  h.app.page.frames = 24;
+  h.app.page.frames = frames;
   h.app.write(target);
 }
 
@@ -33,7 +36,7 @@ TEST_F(ExportTest, AClosedWindowGoesAtOnceWhereNothingIsWritten) {
   Leaving leaving;
   leaving.update(h.app);
   EXPECT_FALSE(leaving.gone());
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
   EXPECT_TRUE(leaving.gone());
 }
 
@@ -42,7 +45,7 @@ TEST_F(ExportTest, AClosedWindowWaitsForTheFileThatIsWritten) {
   Leaving leaving;
   begin_export(h, folder / "turning.webp");
   ASSERT_TRUE(h.app.exporting().running());
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
   leaving.update(h.app);
   ASSERT_TRUE(leaving.waits()) << "the file is not there yet";
   EXPECT_FALSE(leaving.gone());
@@ -62,35 +65,71 @@ TEST_F(ExportTest, AClosedWindowStaysWhereTheFileCouldNotBeWritten) {
   std::filesystem::create_directories(folder / "turning.webp" / "in the way");
   begin_export(h, folder / "turning.webp");
   ASSERT_TRUE(h.app.exporting().running());
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
   go_on(h, leaving);
   EXPECT_FALSE(leaving.gone());
   EXPECT_FALSE(leaving.waits());
   EXPECT_EQ(h.app.notice().kind, Notice::Kind::error) << h.app.notice().text;
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
   EXPECT_TRUE(leaving.gone()) << "it was seen";
 }
 
-TEST_F(ExportTest, AClosedWindowDoesNotWaitForWhatIsCancelled) {
+TEST_F(ExportTest, AClosedWindowStaysWhereTheExportIsStopped) {
   Harness h;
   Leaving leaving;
-  begin_export(h, folder / "turning.webp");
+  begin_export(h, folder / "turning.webp", 2000);
   ASSERT_TRUE(h.app.exporting().running());
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
   h.app.cancel_export();
   go_on(h, leaving);
-  EXPECT_TRUE(leaving.gone());
-  EXPECT_FALSE(h.app.exporting().running());
+  EXPECT_FALSE(leaving.gone());
+  EXPECT_FALSE(leaving.waits());
+  EXPECT_FALSE(std::filesystem::exists(folder / "turning.webp"));
 }
 
-TEST_F(ExportTest, AWindowThatIsClosedTwiceGoesAtOnce) {
+TEST_F(ExportTest, AWindowThatIsClosedTwiceGoesAtOnceUnlessItIsADoubleClick) {
   Harness h;
   Leaving leaving;
-  begin_export(h, folder / "turning.webp");
+  begin_export(h, folder / "turning.webp", 2000);
   ASSERT_TRUE(h.app.exporting().running());
-  leaving.ask(h.app);
-  leaving.ask(h.app);
+  leaving.ask(h.app, 10);
+  leaving.ask(h.app, 10.2);
+  EXPECT_TRUE(leaving.waits()) << "a double click";
+  leaving.ask(h.app, 11.1);
   EXPECT_TRUE(leaving.gone());
+  const std::optional<ExportReport> report = h.app.end_export();
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->cancelled);
+  EXPECT_FALSE(h.app.exporting().running());
+  EXPECT_FALSE(h.app.end_export());
+}
+
+TEST_F(ExportTest, AStillFigureThatIsLeftStaysWhatItWas) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const std::filesystem::path target = folder / "large.png";
+  std::ofstream(target) << "what stood there";
+  h.app.page.dpi = 600;
+  h.app.write(target);
+  ASSERT_TRUE(h.app.exporting().running());
+  const std::optional<ExportReport> report = h.app.end_export();
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->cancelled);
+  EXPECT_TRUE(report->files.empty());
+  std::ifstream file(target);
+  std::string kept;
+  std::getline(file, kept);
+  EXPECT_EQ(kept, "what stood there");
+}
+
+TEST_F(ExportTest, TheKeyThatClosesTheWindowDoesSoOnceWhileItIsHeld) {
+  Harness h;
+  h.settle();
+  int closed = 0;
+  h.after_frame = [&] { closed += h.wishes.close; };
+  h.hold({Key{'Q'}, true});
+  EXPECT_EQ(closed, 1);
 }
 
 }  // namespace

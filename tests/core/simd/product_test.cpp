@@ -11,6 +11,7 @@
 
 #include "core/tensor/random.h"
 #include "tests/support/compare.h"
+#include "tests/support/threads.h"
 
 namespace orrery::simd::product_test {
 namespace {
@@ -109,6 +110,15 @@ TEST(ProductOfFewRows, IsTheSameToTheBitByAnyThreads) {
   product(x, Factor::transposed(b), {}, many);
   omp_set_num_threads(threads);
   EXPECT_EQ(one, many);
+}
+
+// References and studies multiply by Eigen: its own threads would add up in another order.
+TEST(ProductOfEigen, IsTheSameToTheBitByAnyThreads) {
+  const Matrix<double> x = tensor::Random(12).normals(512, 512), b = tensor::Random(13).normals(512, 512);
+  const support::Threads one_thread(1);
+  const Matrix<double> one = x * b;
+  const support::Threads five_threads(5);
+  EXPECT_EQ(one, Matrix<double>(x * b));
 }
 
 TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
