@@ -6,7 +6,7 @@ namespace orrery::gui {
 namespace {
 
 void say_so(App& app) {
-  app.say(Notice::Kind::none, "this window closes when everything is written; close it again to leave that");
+  app.say(Notice::Kind::none, "this window closes when all is written, or if closed again");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(ExportTest, AClosedWindowWaitsForTheFileThatIsWritten) {
   leaving.update(h.app);
   ASSERT_TRUE(leaving.waits()) << "the file is not there yet";
   EXPECT_FALSE(leaving.gone());
-  EXPECT_TRUE(h.app.notice().text.starts_with("this window closes when everything is written"))
+  EXPECT_TRUE(h.app.notice().text.starts_with("this window closes when all is written"))
       << h.app.notice().text;
   h.app.hush();
   leaving.update(h.app);
