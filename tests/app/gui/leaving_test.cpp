@@ -12,7 +12,7 @@ namespace orrery::gui::leaving_test {
 namespace {
 
 /// An animation that takes longer than a frame.
-void begin_export(Harness& h, const std::filesystem::path& target, int frames = 24) {
+void begin_export(Harness& h, const std::filesystem::path& target, int frames = 6) {
   h.app.start_with(study::find("rope/rotation"));
   h.settle();
   h.app.page.ending = "webp";
@@ -63,7 +63,7 @@ TEST_F(ExportTest, AClosedWindowStaysWhereTheFileCouldNotBeWritten) {
   Harness h;
   Leaving leaving;
   std::filesystem::create_directories(folder / "turning.webp" / "in the way");
-  begin_export(h, folder / "turning.webp");
+  begin_export(h, folder / "turning.webp", 2);
   ASSERT_TRUE(h.app.exporting().running());
   leaving.ask(h.app, 10);
   go_on(h, leaving);
