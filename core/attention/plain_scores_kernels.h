@@ -36,9 +36,9 @@ struct Panels {
   std::uint8_t* written;  ///< for each PlainTile::keys_together whether they are
 };
 
-/// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together
-/// where there are any. Of these keys
-/// the rows see none before `first` and none from `end` on, multiples too: the last of them may be past the last key.
+/// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together where there
+/// are any. Of these keys the rows see none before `first` and none from `end` on, multiples too: the last of them may be past the
+/// last key.
 struct PlainBlock {
   float* s;                                   ///< the start of the first row
   const std::int64_t *first_seen, *end_seen;  ///< the keys that each row sees

@@ -127,7 +127,7 @@ double expected_log_sum(double count, double s, double m) {
   // lies beyond the last w, and 7 · 10⁻¹⁵ of the normal distribution beyond 8 deviations less.
   constexpr int points = 60;
   constexpr double reach = 8, step = 0.1;
-  std::array<double, 2 * points + 1> weights{}, powers{};  // of the normal distribution, and e^z
+  std::array<double, 2 * points + 1> weights{}, powers{};  // of the normal distribution, and e^{s z}
   for (int i = -points; i <= points; ++i) {
     const double z = reach * i / points;
     weights[static_cast<std::size_t>(i + points)] = std::exp(-z * z / 2);

@@ -20,6 +20,7 @@ void begin_export(Harness& h, const std::filesystem::path& target, int frames = 
   h.app.page.dpi = 40;
   h.app.page.frames = frames;
   h.app.write(target);
+  ASSERT_TRUE(h.app.exporting().running());
 }
 
 /// Frames until nothing is on its way, or the window has gone.
@@ -44,7 +45,6 @@ TEST_F(ExportTest, AClosedWindowWaitsForTheFileThatIsWritten) {
   Harness h;
   Leaving leaving;
   begin_export(h, folder / "turning.webp");
-  ASSERT_TRUE(h.app.exporting().running());
   leaving.ask(h.app, 10);
   leaving.update(h.app);
   ASSERT_TRUE(leaving.waits()) << "the file is not there yet";
@@ -64,7 +64,6 @@ TEST_F(ExportTest, AClosedWindowStaysWhereTheFileCouldNotBeWritten) {
   Leaving leaving;
   std::filesystem::create_directories(folder / "turning.webp" / "in the way");
   begin_export(h, folder / "turning.webp", 2);
-  ASSERT_TRUE(h.app.exporting().running());
   leaving.ask(h.app, 10);
   go_on(h, leaving);
   EXPECT_FALSE(leaving.gone());
@@ -78,7 +77,6 @@ TEST_F(ExportTest, AClosedWindowStaysWhereTheExportIsStopped) {
   Harness h;
   Leaving leaving;
   begin_export(h, folder / "turning.webp", 2000);
-  ASSERT_TRUE(h.app.exporting().running());
   leaving.ask(h.app, 10);
   h.app.cancel_export();
   go_on(h, leaving);
@@ -91,7 +89,6 @@ TEST_F(ExportTest, AWindowThatIsClosedTwiceGoesAtOnceUnlessItIsADoubleClick) {
   Harness h;
   Leaving leaving;
   begin_export(h, folder / "turning.webp", 2000);
-  ASSERT_TRUE(h.app.exporting().running());
   leaving.ask(h.app, 10);
   leaving.ask(h.app, 10.2);
   EXPECT_TRUE(leaving.waits()) << "a double click";
@@ -112,7 +109,6 @@ TEST_F(ExportTest, AStillFigureThatIsLeftStaysWhatItWas) {
   std::ofstream(target) << "what stood there";
   h.app.page.dpi = 600;
   h.app.write(target);
-  ASSERT_TRUE(h.app.exporting().running());
   const std::optional<ExportReport> report = h.app.end_export();
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->cancelled);
