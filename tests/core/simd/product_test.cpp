@@ -121,6 +121,13 @@ TEST(ProductOfEigen, IsTheSameToTheBitByAnyThreads) {
   EXPECT_EQ(one, Matrix<double>(x * b));
 }
 
+// It cuts sums where its caches end, and asks the processor for them unless told not to: then a figure has other digits elsewhere.
+TEST(ProductOfEigen, IsCutForTheSameCachesOnEveryProcessor) {
+  EXPECT_EQ(Eigen::l1CacheSize(), Eigen::internal::defaultL1CacheSize);
+  EXPECT_EQ(Eigen::l2CacheSize(), Eigen::internal::defaultL2CacheSize);
+  EXPECT_EQ(Eigen::l3CacheSize(), Eigen::internal::defaultL3CacheSize);
+}
+
 TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
   Matrix<float> x = normals(20, 40, 6);
   x.rightCols(10).setConstant(NAN);
