@@ -141,4 +141,12 @@ std::string size_text(Size size) {
   return digits(size.width, 17) + "pt×" + digits(size.height, 17) + "pt";
 }
 
+Size in_tenths_of_millimetres(Size size) {
+  constexpr double mm_per_inch = 25.4;
+  const auto rounded = [](double side) {
+    return Length{std::round(side * mm_per_inch / points_per_inch * 10) / 10, mm_per_inch}.points();
+  };
+  return {rounded(size.width), rounded(size.height)};
+}
+
 }  // namespace orrery::figure

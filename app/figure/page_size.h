@@ -31,4 +31,7 @@ Size parse_size(std::string_view);
 /// The shortest text that parse_size reads back as exactly this size: in centimetres where they are round.
 std::string size_text(Size);
 
+/// The nearest size whose sides are so many tenths of a millimetre: short to say.
+Size in_tenths_of_millimetres(Size);
+
 }  // namespace orrery::figure

@@ -89,9 +89,6 @@ void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outco
       told.tell(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
     };
     options.stop = stop;
-    options.before_writing = [stop](std::span<const std::filesystem::path>) {
-      if (stop.stop_requested()) throw Cancelled();
-    };
     render::make_directory(target.parent_path());
     ExportReport report;
     exporter::Written written = write_export(recipe, *outcome, target, options);

@@ -122,8 +122,7 @@ std::string tab_separated(const figure::Table& table) {
 
 exporter::Written write_export(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
                                const std::filesystem::path& target, const render::MakeOptions& options) {
-  if (!recipe.animation)
-    return render::write(recipe, outcome, target, options.choice, options.before_writing);
+  if (!recipe.animation) return render::write(recipe, outcome, target, options);
   render::Made made = render::make(recipe, target, options);
   return {std::move(made.files), std::move(made.left_out)};
 }

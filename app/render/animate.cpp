@@ -54,8 +54,10 @@ fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
   return fs::path(path).replace_filename(name.before + number + name.after);
 }
 
+/// Four of them tell where it is; a whole number is said whole, so that ends and powers of two are what they are.
 double four_digits(double x) {
-  if (x == 0) return 0;
+  if (x == std::round(x)) return x;
+  if (std::abs(x) >= 1000) return std::round(x);
   const double unit = std::pow(10, 3 - std::floor(std::log10(std::abs(x))));  // 1000 to 9999 of them
   return std::round(x * unit) / unit;
 }
@@ -165,7 +167,7 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
     // Texts that hold what moves are others in every frame: those of the frame that lacks most stand for all.
     if (written.left_out.size() > made.left_out.size()) made.left_out = std::move(written.left_out);
   };
-  const exporter::BeforeWriting before_writing = sparing_inputs(recipe, options.before_writing);
+  const exporter::BeforeWriting before_writing = asked_before_writing(recipe, options);
   exporter::NewFigures pictures;
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);

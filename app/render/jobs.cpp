@@ -26,10 +26,7 @@ Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const 
     if (stop.stop_requested()) throw Cancelled();
     MakeOptions options;
     options.stop = stop;
-    options.before_writing = [&](std::span<const fs::path> files) {
-      if (stop.stop_requested()) throw Cancelled();
-      claims.claim(i, files);
-    };
+    options.before_writing = [&](std::span<const fs::path> files) { claims.claim(i, files); };
     Made made = make(job.recipe, job.target, options);
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);

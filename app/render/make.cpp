@@ -46,12 +46,12 @@ figure::Theme theme_of(const recipe::Recipe& recipe) {
   return theme;
 }
 
-/// On paper narrower than its usual page a screen's theme writes smaller, down to print's letters: a column shows in every
-/// theme what it shows in print.
+/// On paper narrower than its usual page a screen's theme writes smaller, down to the size of print's letters: a column holds
+/// about what it holds in print.
 void fit_to_paper(figure::Theme& theme, double width) {
   const double paper = figure::print_theme().text_size, usual = default_width * theme.text_size / paper;
   const double factor = std::max(width / usual, paper / theme.text_size);
-  if (factor >= 1) return;
+  if (factor > 1 - 1e-9) return;
   for (double* each : {&theme.text_size, &theme.label_size, &theme.title_size, &theme.line_width,
                        &theme.axis_width, &theme.grid_width, &theme.tick_length})
     *each *= factor;
@@ -113,15 +113,15 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
 }
 
 /// As wide as the text of a page; its title stands above what the figure's shape asks for. A screen's theme has larger
-/// letters: the page grows with them, and shows what one in print shows.
+/// letters: the page grows with them, and shows what one in print shows. In tenths of a millimetre: its recipe says it.
 figure::Size Paper::usual_size(const recipe::Recipe& recipe) {
   const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
                                        figure_.panels.size() > most_narrow_panels);
   const double larger = theme_.text_size / figure::print_theme().text_size;
   const double width = larger * (wide ? width_of_two : default_width);
-  page_.size = {width, width / figure_.aspect};
+  page_.size = figure::in_tenths_of_millimetres({width, width / figure_.aspect});
   const double above = std::ceil(exporter::heading_height(figure_, page_) / millimetre) * millimetre;
-  return {width, page_.size.height + above};
+  return figure::in_tenths_of_millimetres({page_.size.width, page_.size.height + above});
 }
 
 recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop,
@@ -151,16 +151,17 @@ std::vector<fs::path> targets(const recipe::Outcome& outcome, const fs::path& pa
 }
 
 exporter::Written write(const recipe::Recipe& recipe, const recipe::Outcome& outcome, const fs::path& path,
-                        const Choice& choice, const exporter::BeforeWriting& before_writing) {
-  const exporter::BeforeWriting sparing = sparing_inputs(recipe, before_writing);
-  if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice, sparing), {}};
+                        const MakeOptions& options) {
+  const Choice& choice = options.choice;
+  const exporter::BeforeWriting asked = asked_before_writing(recipe, options);
+  if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice, asked), {}};
   recipe::Recipe lasting = recipe;
   lasting.settings = outcome.lasting_settings();
   if (outcome.compare) lasting.compare = outcome.compare;
   const Paper paper(lasting, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   exporter::Page page = paper.page();
   if (choice.caption) page.caption = recipe::caption(recipe, outcome.result.figure);
-  page.before_writing = sparing;
+  page.before_writing = asked;
   return exporter::write_figure(paper.figure(), page, path);
 }
 
@@ -187,7 +188,7 @@ Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions&
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
   Made made{compute(recipe, options.stop, options.on_progress), {}, {}};
-  exporter::Written written = write(recipe, made.outcome, path, options.choice, options.before_writing);
+  exporter::Written written = write(recipe, made.outcome, path, options);
   made.files = std::move(written.files);
   made.left_out = std::move(written.left_out);
   return made;

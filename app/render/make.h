@@ -31,8 +31,8 @@ struct MakeOptions {
   Choice choice{};
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
   std::function<void(double share)> on_progress = {};    ///< of a single figure, on its way to be computed
-  std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
-  exporter::BeforeWriting before_writing = {};           ///< of a figure, its tables or its frames
+  std::stop_token stop = {};                    ///< ends it early, by throwing Cancelled: nothing is written
+  exporter::BeforeWriting before_writing = {};  ///< of a figure, its tables or its frames
 };
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of
@@ -46,7 +46,7 @@ void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 /// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated. A file that the
 /// recipe reads is not written over: that is an InvalidArgument.
 exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std::filesystem::path&,
-                        const Choice& = {}, const exporter::BeforeWriting& = {});
+                        const MakeOptions& = {});
 /// Every file that write() would write, before it does.
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 

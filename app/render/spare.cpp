@@ -3,6 +3,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/render/make.h"
 #include "app/study/tensor_file.h"
 #include "core/tensor/error.h"
 
@@ -37,6 +38,14 @@ exporter::BeforeWriting sparing_inputs(const recipe::Recipe& recipe, exporter::B
         if (std::error_code none; fs::equivalent(file, input, none)) refuse(file);
     if (then) then(files);
   };
+}
+
+exporter::BeforeWriting asked_before_writing(const recipe::Recipe& recipe, const MakeOptions& options) {
+  return sparing_inputs(
+      recipe, [stop = options.stop, then = options.before_writing](std::span<const fs::path> files) {
+        if (stop.stop_requested()) throw Cancelled();
+        if (then) then(files);
+      });
 }
 
 }  // namespace orrery::render

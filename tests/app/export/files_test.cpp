@@ -50,6 +50,15 @@ TEST(SizeText, ReadsBackAsExactlyTheSameSize) {
   }
 }
 
+TEST(SizeText, OfTenthsOfAMillimetreIsShort) {
+  for (int i = 0; i < 1000; ++i) {
+    const figure::Size asked{20 + i / 7.0, 1440 - i / 3.0}, size = figure::in_tenths_of_millimetres(asked);
+    EXPECT_NEAR(size.width, asked.width, 0.05 * 72 / 25.4 + 1e-9);
+    EXPECT_NEAR(size.height, asked.height, 0.05 * 72 / 25.4 + 1e-9);
+    EXPECT_LE(figure::size_text(size).size(), std::string_view("120.5mm×226.8mm").size());
+  }
+}
+
 TEST(Figure, CodesThatAreNoCharactersAreInEveryFormat) {
   figure::Figure f = figure::gallery_figure();
   f.title = "a\xEF\xBF\xBF and \xEF\xB7\x90";

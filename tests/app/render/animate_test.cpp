@@ -93,9 +93,26 @@ TEST(Animate, AMomentSaysWhereOnTheWayItIs) {
   recipe.animation =
       recipe::Animation{.parameter = "base", .from = 1e4, .to = 1e5, .log = true, .frames = 9, .frame = {}};
   const figure::Moment there = moment(recipe);
-  EXPECT_TRUE(there.text.ends_with("620")) << there.text;
+  EXPECT_TRUE(there.text.ends_with("623")) << there.text;
   EXPECT_TRUE(there.text.starts_with("Base = 31")) << there.text;
   EXPECT_NEAR(there.share, 0.5, 1e-6);
+}
+
+// Its ends are what was set, and no number that no parameter has.
+TEST(Animate, AMomentSaysWholeNumbersWhole) {
+  const study::Study& study = study::find("rope/rotation");
+  recipe::Recipe recipe;
+  recipe.study = &study;
+  recipe.settings = parameter::Settings(study.parameters);
+  recipe.animation =
+      recipe::Animation{.parameter = "position", .from = 0, .to = 131072, .frames = 3, .frame = {}};
+  for (const auto& [position, said] : {std::pair("131072", "131\u2009072"),
+                                       {"65536", "65\u2009536"},
+                                       {"43690.67", "43\u2009691"},
+                                       {"12.34567", "12.35"}}) {
+    recipe.settings.set("position", std::string_view(position));
+    EXPECT_NE(moment(recipe).text.find(said), std::string::npos) << moment(recipe).text;
+  }
 }
 
 TEST(Animate, AMomentOfOneIsSingular) {

@@ -65,6 +65,7 @@ TEST_P(EveryStudysOwnPage, ShowsEveryPanel) {
     const Paper paper(recipe, study::translated(outcome.result.figure, spoken.language), 300);
     figure::LayoutOptions options;
     options.size = paper.page().size;
+    EXPECT_LE(figure::size_text(options.size).size(), std::string_view("120.5mm×226.8mm").size());
     options.pixels_per_point = 0.5;  // places alone count
     options.most_cells = 1 << 12;
     const figure::Theme& theme = *paper.page().theme;
