@@ -15,6 +15,7 @@
 #include "app/gui/chance.h"
 #include "app/gui/computing.h"
 #include "app/gui/document.h"
+#include "app/gui/errands.h"
 #include "app/gui/export_page.h"
 #include "app/gui/exporting.h"
 #include "app/gui/history.h"
@@ -216,6 +217,7 @@ class App {
   std::filesystem::path tray_file;
   const ExportJob& exporting() const { return exporting_.job(); }
   Thumbnails thumbnails;
+  Errands errands;
   void cancel_export() { exporting_.cancel(); }
   /// What was to be written last was stopped, or a file of it could not be written.
   bool export_left_undone() const { return exporting_.left_undone(); }

@@ -108,7 +108,7 @@ void ExportPopup::go(App& app, const fs::path& path) {
     try_to_write(path);
     return write;
   };
-  folder_made_.ask(folder.string(), make, refuse);
+  folder_made_.ask(app.errands.begin(), folder.string(), make, refuse);
 }
 
 void ExportPopup::form(App& app, Ui& ui) {

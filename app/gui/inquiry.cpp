@@ -21,11 +21,13 @@ void Inquiry::poll() {
   // What is done may ask anew.
   auto answered = std::exchange(reading_, {});
   const Otherwise otherwise = std::exchange(otherwise_, {});
+  const auto errand = std::exchange(errand_, {});
   Then then;
   try {
     if (!answered.ready()) throw Failure(wrong("does not answer").within(in_file(place_)));
     then = answered.take();
   } catch (const std::exception& error) {
+    if (errand) errand->fail();
     if (otherwise) otherwise(complaint_of(error));
     return;
   }

@@ -9,13 +9,18 @@ void say_so(App& app) {
   app.say(Notice::Kind::none, "this window closes when all is written, or if closed again");
 }
 
+bool writes(const App& app) {
+  return app.exporting().running() || app.errands.running();
+}
+
 }  // namespace
 
 void Leaving::ask(App& app, double now) {
-  if (!app.exporting().running()) {
+  if (!writes(app)) {
     state_ = State::gone;
   } else if (!waits()) {
     state_ = State::waits;
+    exports_ = app.exporting().running();
     asked_ = now;
     say_so(app);
   } else if (now - asked_ >= double_click) {
@@ -25,8 +30,9 @@ void Leaving::ask(App& app, double now) {
 
 void Leaving::update(App& app) {
   if (!waits()) return;
-  if (!app.exporting().running())
-    state_ = app.export_left_undone() ? State::stays : State::gone;
+  exports_ = exports_ || app.exporting().running();
+  if (!writes(app))
+    state_ = (exports_ && app.export_left_undone()) || app.errands.left_undone() ? State::stays : State::gone;
   else if (app.notice().text.empty())
     say_so(app);
 }

@@ -5,7 +5,7 @@ namespace orrery::gui {
 
 class App;
 
-/// The first time the window is asked to close, it waits for what is being exported, and says so for as long as nothing else is
+/// The first time the window is asked to close, it waits for what is being written, and says so for as long as nothing else is
 /// said; where that fails or is stopped it stays, and the notice says why. The second time it goes at once.
 class Leaving {
  public:
@@ -23,6 +23,7 @@ class Leaving {
  private:
   enum class State { stays, waits, gone } state_ = State::stays;
   double asked_ = 0;
+  bool exports_ = false;  // while it waits, something was exported
 };
 
 }  // namespace orrery::gui

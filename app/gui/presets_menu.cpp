@@ -190,7 +190,7 @@ void PresetsMenu::save(App& app, Ui& ui) {
         shelf_.read(study);
       };
     };
-    writing_.ask(file.parent_path().string(), write, refuse);
+    writing_.ask(app.errands.begin(), file.parent_path().string(), write, refuse);
   } catch (const std::exception& error) {
     refuse(complaint_of(error));
   }
@@ -210,7 +210,8 @@ void PresetsMenu::remove(App& app) {
       shelf_.read(study);
     };
   };
-  writing_.ask(file.parent_path().string(), remove, [&app](const Complaint& why) { app.say(why); });
+  writing_.ask(app.errands.begin(), file.parent_path().string(), remove,
+               [&app](const Complaint& why) { app.say(why); });
 }
 
 void PresetsMenu::put_back(App& app) {
@@ -223,7 +224,8 @@ void PresetsMenu::put_back(App& app) {
       shelf_.read(study);
     };
   };
-  writing_.ask(deleted_->file.parent_path().string(), write, [&app](const Complaint& why) { app.say(why); });
+  writing_.ask(app.errands.begin(), deleted_->file.parent_path().string(), write,
+               [&app](const Complaint& why) { app.say(why); });
 }
 
 }  // namespace orrery::gui

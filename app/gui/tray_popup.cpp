@@ -160,9 +160,9 @@ void TrayPopup::go(App& app, const std::string& target) {
   };
   const auto refuse = [this](const Complaint& why) { error_ = why; };
   if (for_ == For::write)
-    writing_.ask(target, write, refuse);
+    writing_.ask(app.errands.begin(), target, write, refuse);
   else
-    writing_.ask(target, save, refuse);
+    writing_.ask(app.errands.begin(), target, save, refuse);
 }
 
 /// What stands in the way, and the buttons.

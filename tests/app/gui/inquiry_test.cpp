@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <string>
@@ -86,6 +88,52 @@ TEST(Inquiry, OfAPlaceThatDoesNotAnswerNobodyWaitsLongerThanAGlance) {
   EXPECT_FALSE(done);
   inquiry.drop();
   EXPECT_FALSE(inquiry.pending());
+}
+
+TEST(Inquiry, AnErrandRunsUntilAllIsDone) {
+  Errands errands;
+  Inquiry inquiry;
+  bool ran = false;
+  inquiry.ask(errands.begin(), "a place",
+              [&]() -> Inquiry::Then { return [&] { ran = errands.running(); }; });
+  while (inquiry.pending()) inquiry.poll();
+  EXPECT_TRUE(ran) << "what the answer changes is part of it";
+  EXPECT_FALSE(errands.running());
+  EXPECT_FALSE(errands.left_undone());
+  inquiry.ask(errands.begin(), "a place", []() -> Inquiry::Then { throw Failure("no room"); });
+  while (inquiry.pending()) inquiry.poll();
+  EXPECT_FALSE(errands.running());
+  EXPECT_TRUE(errands.left_undone());
+  const Stuck stuck("a stuck place");
+  inquiry.ask(errands.begin(), "a stuck place", []() -> Inquiry::Then { return {}; });
+  EXPECT_TRUE(errands.running());
+  EXPECT_FALSE(errands.left_undone());
+  inquiry.drop();
+  EXPECT_FALSE(errands.running());
+}
+
+TEST(Inquiry, APresetOnItsWayToTheDiskIsAnErrand) {
+  const support::TemporaryFolder folder;
+  ::setenv("XDG_DATA_HOME", folder.string().c_str(), 1);
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.patient = false;
+  h.click("presets");
+  h.frames(2);
+  h.click("preset-name");
+  h.type("mine");
+  const fs::path file = recipe::preset_file(h.app.study(), "mine");
+  {
+    const Stuck stuck(file.parent_path().string());
+    h.click("preset-save");
+    h.frames(2);
+    EXPECT_TRUE(h.app.errands.running());
+    EXPECT_FALSE(fs::exists(file));
+  }
+  EXPECT_TRUE(comes(h, [&] { return !h.app.errands.running(); }));
+  EXPECT_TRUE(fs::exists(file));
+  ::unsetenv("XDG_DATA_HOME");
 }
 
 TEST(Inquiry, APlaceThatDoesNotAnswerLeavesThePickerAsItIs) {

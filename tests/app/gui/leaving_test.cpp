@@ -119,6 +119,37 @@ TEST_F(ExportTest, AStillFigureThatIsLeftStaysWhatItWas) {
   EXPECT_EQ(kept, "what stood there");
 }
 
+TEST_F(ExportTest, AClosedWindowWaitsForWhateverIsOnItsWayToTheDisk) {
+  Harness h;
+  Leaving leaving;
+  h.settle();
+  auto first = h.app.errands.begin(), second = h.app.errands.begin();
+  leaving.ask(h.app, 10);
+  leaving.update(h.app);
+  EXPECT_TRUE(leaving.waits());
+  first.reset();
+  leaving.update(h.app);
+  EXPECT_TRUE(leaving.waits());
+  second.reset();
+  leaving.update(h.app);
+  EXPECT_TRUE(leaving.gone());
+}
+
+TEST_F(ExportTest, AClosedWindowStaysWhereThatCouldNotBeDone) {
+  Harness h;
+  Leaving leaving;
+  h.settle();
+  auto errand = h.app.errands.begin();
+  leaving.ask(h.app, 10);
+  errand->fail();
+  errand.reset();
+  leaving.update(h.app);
+  EXPECT_FALSE(leaving.waits());
+  EXPECT_FALSE(leaving.gone());
+  leaving.ask(h.app, 10);
+  EXPECT_TRUE(leaving.gone()) << "it was seen";
+}
+
 TEST_F(ExportTest, TheKeyThatClosesTheWindowDoesSoOnceWhileItIsHeld) {
   Harness h;
   h.settle();
