@@ -103,11 +103,16 @@ std::string csv(const Number& x) {
   return x ? parameter::shortest(*x) : std::string();
 }
 
-/// "1.284 ± 0.012"
+/// "1.284 ± 0.012": as many decimals of the mean as its spread has, where these are not many.
 std::string four_digits(const Number& x, const Number& spread = {}) {
+  constexpr double most_decimals = 6;
   if (!x) return "–";
   char text[64];
-  if (spread)
+  const double decimals = spread && *spread > 0 ? 1 - std::floor(std::log10(*spread)) : -1;
+  if (decimals >= 0 && decimals <= most_decimals)
+    std::snprintf(text, sizeof text, "%.*f ± %.*f", static_cast<int>(decimals), *x,
+                  static_cast<int>(decimals), *spread);
+  else if (spread)
     std::snprintf(text, sizeof text, "%.4g ± %.2g", *x, *spread);
   else
     std::snprintf(text, sizeof text, "%.4g", *x);

@@ -65,9 +65,9 @@ class PlainMath {
     if (name == "left" || name == "right") return "";
     if (name == "quad" || name == "qquad") return "  ";
     if (name == "overline" && rest_.starts_with('{')) return "mean(" + PlainMath(group()).all() + ')';
-    if (name == "hat" && !rest_.empty()) {
+    if (const auto accent = math::accent_for(name); accent && accent->reach == math::Reach::letter) {
       if (rest_.starts_with(' ')) take(1);
-      return (rest_.empty() ? std::string() : next()) + "\u0302";
+      return (rest_.empty() ? std::string() : next()) + utf8(accent->code);
     }
     if (std::ranges::count(words, name)) return std::string(name);
     const auto symbol = math::symbol_for(name);

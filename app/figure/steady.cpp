@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "app/figure/color_scales.h"
 #include "app/figure/data_range.h"
@@ -28,13 +29,20 @@ void share_axis(std::vector<Figure>& figures, std::size_t panel, Axis Panel::*ax
 
 void share_colors(std::vector<Figure>& figures, std::size_t panel, std::size_t mark) {
   std::optional<Range> all;
+  std::string label;  // of the one that reaches highest: it may say where the colours end
   for (const Figure& f : figures) {
     const Mark& m = f.panels[panel].marks[mark];
-    if (!color_scale(m)) return;
+    const ColorScale* scale = color_scale(m);
+    if (!scale) return;
     const Range own = value_colors(m, std::nullopt, print_theme()).range();
+    if (!all || own.hi > all->hi) label = scale->label;
     all = all ? joined(*all, own) : own;
   }
-  for (Figure& f : figures) color_scale(f.panels[panel].marks[mark])->range = all;
+  for (Figure& f : figures) {
+    ColorScale& scale = *color_scale(f.panels[panel].marks[mark]);
+    scale.range = all;
+    scale.label = label;
+  }
 }
 
 }  // namespace

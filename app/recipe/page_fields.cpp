@@ -26,7 +26,7 @@ constexpr std::array<PageField, 9> fields{
       .member = &Recipe::size,
       .option = "--size",
       .shape = "W×H",
-      .help = "12cm×8cm, 85mm×60mm, 340pt×212pt, or ",
+      .help = "12cm×8cm, 85mm×60mm, 340pt×212pt, 800px×600px (a pixel is one at --dpi 96), or ",
       .label = "Size",
       .files = pictures},
      {.key = "theme",

@@ -1,6 +1,7 @@
 #include "app/recipe/reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "app/language/deep_name.h"
@@ -16,6 +17,13 @@ toml::source_position position_of(std::string_view text, std::size_t i) {
   const std::size_t line_start = before.rfind('\n') + 1;  // 0 on the first line
   return {static_cast<toml::source_index>(1 + std::ranges::count(before, '\n')),
           static_cast<toml::source_index>(i - line_start + 1)};
+}
+
+/// "2" in quotes is one, which looks like what is allowed.
+bool is_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace
@@ -70,6 +78,8 @@ void RecipeReader::refuse(const toml::node& at, std::string_view key, const Allo
                           Subject::Kind kind) const {
   Complaint complaint = about(kind, key).allowed(allowed.phrase);
   const std::string text = found(at);
+  if (const auto* words = at.as_string(); words && is_number(words->get()))
+    fail(at, complaint.found(text).fault("{} is a text", in_quotes(parameter::brief(words->get()))));
   fail(at, text.empty() ? complaint.fault("found something else") : complaint.found(text));
 }
 

@@ -39,6 +39,18 @@ TEST(Collect, MeansAndSpreadOverSeeds) {
   EXPECT_EQ(std::ranges::count(csv_of(table), '\n'), 5);
 }
 
+TEST(Collect, AMeanHasTheDecimalsOfItsSpread) {
+  const auto said = [](double mean, double spread) {
+    Table table{.grid = {}, .rows = {}, .means = {}, .missing = {}};
+    table.means.push_back({.variant = "a", .seeds = 2, .loss = mean, .loss_spread = spread});
+    return markdown_of(table);
+  };
+  EXPECT_NE(said(0.14041, 0.0134).find("| 0.140 ± 0.013 |"), std::string::npos) << said(0.14041, 0.0134);
+  EXPECT_NE(said(3.43284, 0.2).find("| 3.43 ± 0.20 |"), std::string::npos);
+  EXPECT_NE(said(3.43284, 0).find("| 3.433 ± 0 |"), std::string::npos);
+  EXPECT_NE(said(1.5, 3e-9).find("| 1.5 ± 3e-09 |"), std::string::npos);
+}
+
 // Results of two texts are no seeds of one: asked again, or collected, the cell that has the older one is named.
 TEST(Collect, AnotherTextIsNoticed) {
   const support::TemporaryFolder folder;

@@ -32,6 +32,7 @@ TEST(SplitText, ProseAndMathematics) {
             "log_b 2 of b^(1-2/d), 10^-4, x_ij");
   EXPECT_EQ(plain_text("$\\sqrt{2}$, $\\sqrt{d/2}$, $\\mathrm{PE}_p$, $e^{\\mathrm{i} r}$"),
             "√2, √(d/2), PE_p, e^(i r)");
+  EXPECT_EQ(plain_text("$\\bar m$, $\\hat{x}_j$, $\\tilde\\pi$"), "m\u0304, x\u0302_j, π\u0303");
   EXPECT_EQ(plain_text("${a$, $\\mathrm$"), "a, \\mathrm");
   EXPECT_EQ(plain_text("$\\lambda_4 = \\frac{2\\pi}{0.1} \\approx \\left(\\frac{1 - 2}{2\\pi}\\right)$"),
             "λ_4 = 2π/0.1 ≈ ((1 - 2)/(2π))");

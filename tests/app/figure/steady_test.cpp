@@ -39,6 +39,27 @@ TEST(ShareRanges, ColoursToo) {
   for (const Figure& f : film) EXPECT_EQ(std::get<Heatmap>(f.panels[0].marks[0]).colors.range, (Range{0, 9}));
 }
 
+// "weight, clipped at 0.58" is no name of a bar that ends at 1.
+TEST(ShareRanges, TheBarIsNamedAsThatWhichReachesHighest) {
+  const auto map = [](float top, std::string label) {
+    Heatmap m;
+    m.x = m.y = {0, 2};
+    m.grid = std::make_shared<Grid>(Grid{2, 2, {0, 0, 0, 1}});
+    m.colors.range = Range{0, top};
+    m.colors.label = std::move(label);
+    Figure f;
+    f.panels.resize(1);
+    f.panels[0].marks = {m};
+    return f;
+  };
+  std::vector<Figure> film{map(0.5F, "clipped at 0.5"), map(1, "weight"), map(0.25F, "clipped at 0.25")};
+  share_ranges(film);
+  for (const Figure& f : film) {
+    EXPECT_EQ(std::get<Heatmap>(f.panels[0].marks[0]).colors.label, "weight");
+    EXPECT_EQ(std::get<Heatmap>(f.panels[0].marks[0]).colors.range, (Range{0, 1}));
+  }
+}
+
 TEST(ShareRanges, LeavesAloneWhatDiffersInKind) {
   std::vector<Figure> film{line(1), line(10)};
   film[1].panels[0].y.scale = Scale::log();
