@@ -119,7 +119,7 @@ class WordsBeside {
     const double gap = text_gap * style_.size;  // words beside each other are not one
     const Rect apart{box.x - gap, box.y, box.w + 2 * gap, box.h};
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
-           box.y + box.h <= plot.y + plot.h &&
+           box.y + box.h <= plot.y + plot.h && names_its_own(box) &&
            std::ranges::none_of(s_.lettering.words, [&](const Rect& each) { return overlap(each, apart); });
   }
   bool on_grid(const Rect& box) const {
@@ -130,7 +130,26 @@ class WordsBeside {
   double covered_data(const Rect& box, double enough) const {
     if (!s_.data) return 0;
     const double data = Drawn{*s_.data, 0, style_.size, s_.metrics}.under(box, enough);
-    return data < enough && struck_through(box, s_.scene, s_.first) ? data + style_.size : data;
+    const bool struck = struck_through(box, s_.scene, s_.first) || on_other_rule(box);
+    return data < enough && struck ? data + style_.size : data;
+  }
+  bool is_own(const Rect& line) const {
+    return !wide_ && std::abs(line.x - stripe_.x) + std::abs(line.y - stripe_.y) < 1e-9 &&
+           (line.w > line.h) == !vertical_;
+  }
+  /// One that may be drawn later.
+  bool on_other_rule(const Rect& box) const {
+    const Rect letters = grown(box, -0.15 * style_.size);
+    return std::ranges::any_of(s_.lettering.rules,
+                               [&](const Rect& line) { return !is_own(line) && overlap(line, letters); });
+  }
+  /// Words of a level rule that are nearer to another one would name that.
+  bool names_its_own(const Rect& box) const {
+    if (vertical_ || wide_) return true;
+    const double middle = box.y + box.h / 2, own = std::abs(middle - stripe_.y);
+    return std::ranges::none_of(s_.lettering.rules, [&](const Rect& line) {
+      return line.w > line.h && !is_own(line) && std::abs(middle - line.y) <= own + 1e-9;
+    });
   }
   std::optional<Label> first_free(double farthest, double step, bool spares_grid) const {
     for (double down = 0; down < farthest; down += step)
@@ -166,6 +185,10 @@ std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
 }
 
 }  // namespace
+
+std::optional<Rect> line_of(const Rule& rule, const Stage& s) {
+  return rule.to ? std::nullopt : stripe_of(rule, s);
+}
 
 bool lies_on_data(const Rule& rule, const Stage& s) {
   const auto stripe = stripe_of(rule, s);

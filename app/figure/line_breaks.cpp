@@ -53,7 +53,9 @@ std::vector<Chunk> unbreakable_chunks(std::string_view text) {
   bool spaced = false;
   char32_t before = 0;  // 0: nothing to stay with
   for (std::size_t at = 0; at < text.size();) {
-    if (before != 0 && text.substr(at).starts_with(" %")) {  // stays with its number, space and all
+    // A % stays with its number, space and all, and so do the factors of 6 × 8.
+    if (before != 0 && (text.substr(at).starts_with(" %") || text.substr(at).starts_with(" ×") ||
+                        (before == U'×' && text[at] == ' '))) {
       chunks.back().text = {chunks.back().text.data(), chunks.back().text.size() + 1};
       ++at;
       continue;

@@ -1,5 +1,6 @@
 // Where a line of words may end: at spaces, and between Chinese characters, of which each may begin a line. No line
-// begins with a mark that closes or ends with one that opens, none breaks inside $…$ or between a number and its %.
+// begins with a mark that closes or ends with one that opens, none breaks inside $…$, between a number and its %, or inside
+// 6 × 8.
 #pragma once
 
 #include <string_view>

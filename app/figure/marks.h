@@ -192,7 +192,9 @@ struct Note {
   /// From the point down, broken into lines that end with the plot; below the panel's words so far where those reach
   /// lower. What the plot has no room for is left out, and an ellipsis says so.
   bool paragraph = false;
-  double room_y = 0;   ///< as high as so much of y at most, in smaller letters; 0: as high as it is
+  /// As high as so much of y at most, in smaller letters; 0: as high as it is. With `room` too it names a box: a panel may go
+  /// for it rather than that it is cut.
+  double room_y = 0;
   bool typed = false;  ///< a person's own words: no language says them otherwise
 };
 

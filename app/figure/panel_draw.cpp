@@ -130,6 +130,10 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
       if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);
     stage.data = &data;
   }
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i)
+    if (const Rule* rule = std::get_if<Rule>(&panel_.marks[i]); rule && shown(i))
+      if (const auto line = line_of(*rule, stage.on(mark_frame(panel_, int(i), frame_), digest_.marks[i])))
+        lettering.rules.push_back(*line);
   const auto over = [&](std::size_t i) {
     const Rule* rule = std::get_if<Rule>(&panel_.marks[i]);
     if (!rule) return false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "app/figure/color_map.h"
@@ -18,6 +19,7 @@ struct Lettering {
   std::vector<Rect> words;
   std::vector<Path> leaders;  ///< from words to what they name
   std::vector<Point> named;   ///< what words are to name, these or later ones
+  std::vector<Rect> rules;    ///< the lines of rules, drawn already or later
 };
 
 struct Stage {
@@ -50,6 +52,8 @@ void draw(const Band&, const Stage&);
 void draw(const Points&, const Stage&);
 void draw(const Bars&, const Stage&);
 void draw(const Rule&, const Stage&);
+/// The line of a rule on the page, right across the plot; nothing of a stretch, or where it has no place there.
+std::optional<Rect> line_of(const Rule&, const Stage&);
 /// Whether no place beside a rule is clear of the data: it is drawn over them, with a veil under its words.
 bool lies_on_data(const Rule&, const Stage&);
 /// The page's ground over what lies under words that have no better place.

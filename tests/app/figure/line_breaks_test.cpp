@@ -46,6 +46,7 @@ TEST(LineBreaks, APercentSignStaysWithItsNumber) {
   EXPECT_EQ(taken_apart("is $4 \\cdot 10^2$ %"), "is | $4 \\cdot 10^2$ %");
   EXPECT_EQ(taken_apart("共 85.6 %的"), "共 | 85.6 %|的");
   EXPECT_EQ(taken_apart(" % of them"), "% | of | them");
+  EXPECT_EQ(taken_apart("One-hot, 6 × 8 of 2 ×"), "One-hot, | 6 × 8 | of | 2 ×");
 }
 
 TEST(LineBreaks, KnowsWhatHoldsAFormula) {

@@ -108,6 +108,37 @@ TEST(Words, OfARuleHideAsLittleOfTheDataAsCanBe) {
   }
 }
 
+// Three levels close together, as a context's lengths are on a logarithmic axis: words stand nearest to their own, and on none.
+TEST(Words, OfALevelNameNoOther) {
+  int seen = 0;
+  for (double apart = 0.01; apart < 0.3; apart += 0.01)
+    for (const double lowest : {0.1, 0.5, 0.8}) {
+      Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+      panel.marks.emplace_back(Line{.x = {0, 1}, .y = {0, 1}});
+      const char* names[] = {"window", "trained length", "longest text"};
+      for (int i = 0; i < 3; ++i)
+        panel.marks.emplace_back(
+            Rule{.direction = Direction::horizontal, .at = lowest + i * apart, .text = names[i]});
+      const Scene s = layout(one(panel), page(240, 160), print_theme(), metrics);
+      const PanelFrame& frame = s.panels[0];
+      for (const Label& l : all_of_kind<Label>(s)) {
+        const auto own = std::ranges::find(names, l.text);
+        if (own == std::end(names)) continue;
+        ++seen;
+        const Rect box = label_box(l, metrics);
+        const double middle = box.y + box.h / 2;
+        const auto distance = [&](std::ptrdiff_t i) {
+          return std::abs(frame.to_page(0, lowest + static_cast<double>(i) * apart).y - middle);
+        };
+        for (std::ptrdiff_t i = 0; i < 3; ++i)
+          if (lowest + static_cast<double>(i) * apart <= 1)
+            EXPECT_GE(distance(i), distance(own - names))
+                << l.text << " at " << lowest << ", apart " << apart;
+      }
+    }
+  EXPECT_GT(seen, 100);
+}
+
 // The note comes later, and its place is fixed: where nothing else is, and where words have to lie on data.
 TEST(Words, OfARuleKeepOffThoseOfANote) {
   int seen = 0;
