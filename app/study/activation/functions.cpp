@@ -110,7 +110,7 @@ Axis x_axis(const Series& curves) {
 }
 
 LegendPlace legend_for(const std::vector<Shown>& shown) {
-  return shown.size() < 5 ? LegendPlace::top_left : LegendPlace::above;
+  return shown.size() < 5 ? LegendPlace::best : LegendPlace::above;
 }
 
 Points rings(const Series& at_points, const std::string& column, const Shown& f) {

@@ -93,8 +93,8 @@ Panel constants_panel(const Series& constants, double asked) {
 
 Panel constants_board(const Series& told, double asked) {
   std::vector<BoardLine> lines{{.name = "$N$",
-                                .cells = {"$\\alpha$, alone", "$\\beta$", "$\\alpha$, encoder", "$\\beta$",
-                                          "$\\alpha$, decoder", "$\\beta$"},
+                                .cells = {"$\\alpha$, alone", "$\\beta$, alone", "$\\alpha$, encoder",
+                                          "$\\beta$, encoder", "$\\alpha$, decoder", "$\\beta$, decoder"},
                                 .quiet = true}};
   for (std::size_t i = 0; i < told.size(); ++i) {
     BoardLine line{.name = grouped(told.x()[i]), .loud = told.x()[i] == asked};

@@ -47,6 +47,8 @@ double letters_of(const std::string& words) {
 double fitting(const std::string& words, double width) {
   return 9.0 / 3.8 * width / letters_of(words);
 }
+/// As much of a box as words may take where a page's letters are wide for it.
+constexpr double in_box = 0.94;
 
 }  // namespace
 
@@ -96,13 +98,17 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
         .y = middle + apart,
         .text = name,
         .ink = words,
-        .size = std::min(0.72, fitting(name, width))});
+        .size = std::min(0.72, fitting(name, width)),
+        .room = in_box * width,
+        .room_y = height});
   if (!detail.empty())
     note({.x = x,
           .y = middle - apart - 0.04,
           .text = detail,
           .ink = ink(chosen ? Role::accent : Role::secondary),
-          .size = std::min(0.58, fitting(detail, width))});
+          .size = std::min(0.58, fitting(detail, width)),
+          .room = in_box * width,
+          .room_y = height});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

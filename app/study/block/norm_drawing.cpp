@@ -61,8 +61,8 @@ class Drawing {
   }
 
   void norm(double x, double y) { box(x, y, 1.9, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
-  void sublayer(double x, double y, const char* name) {
-    box(x, y, 2.2, 1, name, ink(Role::grid), ink(Role::secondary));
+  void sublayer(double x, double y, const char* name, double width = 2.6) {
+    box(x, y, width, 1, name, ink(Role::grid), ink(Role::secondary));
   }
 
   /// What the stream and a branch come to.
@@ -174,13 +174,13 @@ void draw_in_a_row(Drawing& to, const NormPlace& place) {
 
 /// Both read the same stream.
 void draw_in_parallel(Drawing& to, const NormPlace& place) {
-  constexpr double stream = 2.3, left = 1.15, right = 3.45, y = 4.2;
+  constexpr double stream = 2.3, left = 1.1, right = 3.5, half = 2.36, y = 4.2;
   draw_stream(to, stream, place);
   to.line({{left, y}, {right, y}});
   for (const double x : {left, right}) {
     to.line({{x, y}, {x, y + 4.6}, {x < stream ? stream - sum_radius : stream + sum_radius, y + 4.6}}, true);
     to.norm(x, y + 1);
-    to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN");
+    to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN", half);
   }
   to.sum(stream, y + 4.6);
 }

@@ -80,7 +80,12 @@ class Board {
     const double top = y_ + spaces_.head + (names_columns(line) ? spaces_.names : 0);
     const Extent e = cells_of(line);
     x_ = 0;
-    for (const Shown& s : line) matrix(s, top, e.height);
+    for (const Shown& s : line) {
+      matrix(s, top, e.height);
+      // What stands above a narrow one reaches beyond it.
+      constexpr double headed = 2.6;
+      if (&s != &line.back()) x_ += std::max(0.0, headed - number(s.matrix.cols()));
+    }
     width_ = std::max(width_, x_);
     y_ = top + e.height + spaces_.between;
   }

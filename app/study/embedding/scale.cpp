@@ -219,6 +219,14 @@ std::string worked_of(double d, const Beginning& begin) {
       .tex();
 }
 
+/// In three digits, or as many as say that it is not all.
+std::string share_text(double percent) {
+  std::string text = short_text(percent, 3);
+  for (int digits = 4; text == "100" && percent < 100 && digits <= 9; ++digits)
+    text = short_text(percent, digits);
+  return text;
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Beginning> all = beginnings(settings);
@@ -228,9 +236,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Table here = here_table(run, settings, all),
               models = models_table(tensor::format_from_name(settings.choice("format")));
   Picture picture(
-      "Position is " + short_text(expected_share(sigma, 1), 3) +
-          " % of what enters the first layer; with √d, " +
-          short_text(expected_share(sigma, std::sqrt(d)), 3) + " %",
+      "Position is " + share_text(expected_share(sigma, 1)) + " % of what enters the first layer; with √d, " +
+          share_text(expected_share(sigma, std::sqrt(d))) + " %",
       "Above, which part of the squared lengths of word and position is the position's, over the width of "
       "the model: left without, right with the factor √d, a line for each deviation that rows begin with, "
       "rows drawn by chance as points. Below, how far √d is off in a format of few bits, by width, and the "

@@ -102,14 +102,15 @@ figure::Panel board_panel(const BoardLook& look, const std::vector<BoardLine>& l
     };
     write(0, line.name, HAlign::left, false);
     write(look.cells_from, line.statement, HAlign::left, false);
-    // Beside each other numbers run together where the widest has no room: then all of the line are smaller.
+    // Beside each other numbers, or the names above them, run together where the widest has no room: all are smaller then.
     constexpr double share = 0.95;  // of a column; the rest parts them
-    const bool numbers = line.cells.size() > 1 && std::ranges::all_of(line.cells, digits_alone);
+    const bool roomed =
+        line.cells.size() > 1 && (line.quiet || std::ranges::all_of(line.cells, digits_alone));
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
       if (line.cells[c].empty()) continue;
       write(look.cells_from + width * static_cast<double>(c + 1), line.cells[c], HAlign::right,
             static_cast<int>(c) == look.marked);
-      if (numbers) std::get<Note>(panel.marks.back()).room = share * width;
+      if (roomed) std::get<Note>(panel.marks.back()).room = share * width;
       std::get<Note>(panel.marks.back()).typed = line.typed;
     }
     if (shapes && !line.shape.empty())

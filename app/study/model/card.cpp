@@ -260,7 +260,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   if (settings.choice("show") == "survey") tables.insert(tables.begin(), survey_table());
   return {.figure = std::move(picture).figure(
               settings,
-              {.aspect = 1.05, .rows = {0.6 + 0.55 * number(std::ssize(cards)), 3.1}, .aspect_alone = 1.2}),
+              {.aspect = 1.05, .rows = {0.5 + 0.42 * number(std::ssize(cards)), 3.1}, .aspect_alone = 1.2}),
           .tables = std::move(tables),
           .checks = checks_of(cards, length, !settings.file("config").empty()),
           .worked = worked_of(cards.front().card)};

@@ -201,7 +201,8 @@ std::string apart_text(const HiddenStates& states, const BothNorms& y, double ap
   if (states.seeded && mean == 0) return "Without a common mean LayerNorm and RMSNorm agree";
   if (!has_deviation(states.row)) {
     const double left = y.rms(0, 0);
-    return left == 0 || is_whole_size(std::abs(left))
+    if (left == 0) return "LayerNorm and RMSNorm leave nothing of this row";
+    return is_whole_size(std::abs(left))
                ? "Of equal components LayerNorm leaves nothing, RMSNorm their sign"
                : "Of equal components LayerNorm leaves nothing, RMSNorm " + short_text(left, 3);
   }

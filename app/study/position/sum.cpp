@@ -50,9 +50,9 @@ Sum sum_of(const Run& run, const Settings& settings, const SentenceOfWords& text
           embedding::scale_factor(scale, width)};
 }
 
-Panel likeness_panel(const SentenceOfWords& text, const Sum& sum, std::size_t marked) {
+Panel likeness_panel(std::string title, const SentenceOfWords& text, const Sum& sum, std::size_t marked) {
   Panel panel = square_map_panel(
-      "Cosines of sums",
+      std::move(title),
       heatmap(sum.cosines(), {.map = ColorMap::diverging, .range = Range{-1, 1}, .group = 1}), "", "");
   panel.x.names = panel.y.names = text.words;
   panel.x.typed_names = panel.y.typed_names = true;
@@ -170,8 +170,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Below, the cosine between the sums of all positions of a short text.");
   picture.at({0, 0}, "plain", plane_panel("Without $\\sqrt{d}$", without, text, marked, half));
   picture.at({0, 1}, "scaled", plane_panel("With $\\sqrt{d}$", with, text, marked, half));
-  picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain, marked));
-  picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled, marked));
+  picture.at({1, 0}, "plain_likeness", likeness_panel("Cosines without $\\sqrt{d}$", text, plain, marked));
+  picture.at({1, 1}, "scaled_likeness", likeness_panel("Cosines with $\\sqrt{d}$", text, scaled, marked));
   return {std::move(picture).figure(
               settings, {.aspect = 0.95, .rows = {1, 1}, .cols = {1, 1}, .telling = {"scaled", "plain"}}),
           tables_of(settings, text, plain, scaled, {&without, &with}),

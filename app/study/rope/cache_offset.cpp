@@ -101,6 +101,8 @@ Table step_table(const Decoding& d, const Looks& good, const Looks& bad) {
 
 /// What the mistake costs at the end of the text.
 std::string elsewhere_text(const Table& steps) {
+  if (steps.columns[1].values.back() == 0)
+    return "This mistake leaves the weights of the last token as they are";
   return "By mistake the last token gives " + short_text(100 * steps.columns[1].values.back(), 2) +
          " % of its weight to other keys";
 }

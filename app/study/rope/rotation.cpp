@@ -216,7 +216,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "score", score_panel(settings, scores, score_here));
   picture.at({1, 1}, "plane", plane_of(settings, turning, clocks));
   picture.at({1, 2}, "vector", vector_panel(columns, settings.choice("show") == "vector"));
-  const double dials = all_clocks(settings) ? 1.75 : 0.3;
+  const double dials = all_clocks(settings) ? 1.75 : 0.42;
   return {std::move(picture).figure(settings, {.aspect = all_clocks(settings) ? 1.2 : 1.5,
                                                .rows = {dials, 1},
                                                .cols = {1.9, 1, 1},

@@ -97,8 +97,9 @@ void add_numbers(figure::Panel& panel, const WiredLane& each, double y, Index wi
     figure::Note note{.x = static_cast<double>(j), .y = y, .text = std::to_string(weight_column(j))};
     note.ink = fastest ? accent : faint_ink;
     note.v = figure::VAlign::top;
-    note.dy = 3;
+    note.dy = 2.5;
     note.size = 0.75;
+    note.room_y = 0.4 * lane;  // above the arcs of the next lane
     note.numbers = true;
     // Two of neighbours step aside: 0 and 1, not 01.
     if (!all && apart == 1)

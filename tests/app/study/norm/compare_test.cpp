@@ -45,6 +45,7 @@ TEST(NormCompare, EpsilonIsNotForgottenInWords) {
     return compute("norm/compare", {{"components", "typed"}, {"vector", vector}, {"eps", eps}}).figure.title;
   };
   EXPECT_EQ(title("0.5,0.5", "1"), "Of equal components LayerNorm leaves nothing, RMSNorm 0.447");
+  EXPECT_EQ(title("0,0", "1e-5"), "LayerNorm and RMSNorm leave nothing of this row");
   EXPECT_EQ(title("3,3", "1e-5"), "Of equal components LayerNorm leaves nothing, RMSNorm their sign");
   const auto rules = [](const StudyResult& result) {
     return std::ranges::count_if(result.figure.panels.at(0).marks, [](const figure::Mark& mark) {

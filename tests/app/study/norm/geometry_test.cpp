@@ -42,6 +42,14 @@ TEST(NormGeometry, AGainOfZeroLeavesNothingSolid) {
             "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's sphere");
 }
 
+TEST(NormGeometry, EqualComponentsLeaveNothingToLayerNorm) {
+  const auto title = [](const char* vector) {
+    return compute("norm/geometry", {{"vector", vector}}).figure.title;
+  };
+  EXPECT_EQ(title("1,1,1"), "LayerNorm leaves nothing of this token: its components are equal");
+  EXPECT_EQ(title("0,0,0"), "LayerNorm leaves nothing of this token: its components are equal");
+}
+
 namespace norm_geometry_title {
 
 /// The circle has the radius √3, the token's own point shows whether it is on it.
@@ -65,6 +73,9 @@ bool where_it_ends(const titles::Said& said) {
   if (!round) return said.is("The gain makes LayerNorm's circle an ellipse, RMSNorm's sphere an ellipsoid");
   if (gain[0] != 1 || gain[1] != 1 || gain[2] != 1)
     return said.is("The gain resizes or mirrors LayerNorm's circle and RMSNorm's sphere");
+  const auto& vector = said.settings.vector("vector");
+  if (vector[0] == vector[1] && vector[1] == vector[2])
+    return length == 0 && said.is("LayerNorm leaves nothing of this token: its components are equal");
   if (length < 0.99 * std::sqrt(3.0)) return said.is("Epsilon keeps this token inside LayerNorm's circle");
   return length < 1.000001 * std::sqrt(3.0) &&
          said.is("LayerNorm puts this token on a circle across $(1, 1, 1)$, RMSNorm on a sphere");

@@ -65,7 +65,8 @@ bool norm(const Said& said) {
     mean = sum / n / std::sqrt(squares / n);
     if (*std::ranges::max_element(x) == *std::ranges::min_element(x)) {
       const double left = said.column("components", "RMSNorm")[0];
-      if (left == 0 || std::abs(left) > 0.99)
+      if (left == 0) return said.is("LayerNorm and RMSNorm leave nothing of this row");
+      if (std::abs(left) > 0.99)
         return said.is("Of equal components LayerNorm leaves nothing, RMSNorm their sign");
       const auto part = said.as("Of equal components LayerNorm leaves nothing, RMSNorm {}");
       return part && says((*part)[0], left, 3);

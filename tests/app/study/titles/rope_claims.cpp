@@ -83,6 +83,8 @@ bool relative_heading(const Said& said) {
 }
 
 bool cache_offset(const Said& said) {
+  if (said.column("steps", "weight that went elsewhere").back() == 0)
+    return said.is("This mistake leaves the weights of the last token as they are");
   const auto part = said.as("By mistake the last token gives {} % of its weight to other keys");
   return part && says((*part)[0], 100 * said.column("steps", "weight that went elsewhere").back(), 2);
 }
