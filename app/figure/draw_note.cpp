@@ -62,18 +62,17 @@ bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& 
   return note.room_y == 0 || words.ascent + words.descent <= std::abs(room);
 }
 
-/// In fewer letters where it must be, but no number in fewer digits; what no letter of fits, and what is too high, is told.
+/// In fewer letters where it must be, of a number in none; what no letter of fits, and what is too high, is told.
 void draw_in_room(Note note, const Stage& s) {
   note.size *= std::min(s.room_scale, s.note_scale);  // no larger than what stands free beside it
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
   const std::string begin =
       note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
   const bool cut = begin != note.text;
-  if (begin.empty() || (cut && note.numbers) || !as_high_as_its_room(note, style, s))
-    return s.scene.left_out.push_back(note.text);
-  const bool names_box = note.room > 0 && note.room_y > 0;
-  if (cut) (names_box ? s.scene.left_out : s.scene.shortened).push_back(note.text);
-  note.text = begin;
+  if (begin.empty() || !as_high_as_its_room(note, style, s)) return s.scene.left_out.push_back(note.text);
+  const bool a_panel_may_go = note.numbers || (note.room > 0 && note.room_y > 0);
+  if (cut) (a_panel_may_go ? s.scene.left_out : s.scene.shortened).push_back(note.text);
+  note.text = cut && note.numbers ? "…" : begin;
   note.size /= s.note_scale;  // which is for words that stand free
   note.room = note.room_y = 0;
   draw(note, s);

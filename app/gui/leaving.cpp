@@ -21,6 +21,7 @@ void Leaving::ask(App& app, double now) {
   } else if (!waits()) {
     state_ = State::waits;
     exports_ = app.exporting().running();
+    runs_errands_ = app.errands.running();
     asked_ = now;
     say_so(app);
   } else if (now - asked_ >= double_click) {
@@ -31,8 +32,11 @@ void Leaving::ask(App& app, double now) {
 void Leaving::update(App& app) {
   if (!waits()) return;
   exports_ = exports_ || app.exporting().running();
+  runs_errands_ = runs_errands_ || app.errands.running();
   if (!writes(app))
-    state_ = (exports_ && app.export_left_undone()) || app.errands.left_undone() ? State::stays : State::gone;
+    state_ = (exports_ && app.export_left_undone()) || (runs_errands_ && app.errands.left_undone())
+                 ? State::stays
+                 : State::gone;
   else if (app.notice().text.empty())
     say_so(app);
 }

@@ -23,7 +23,7 @@ class Leaving {
  private:
   enum class State { stays, waits, gone } state_ = State::stays;
   double asked_ = 0;
-  bool exports_ = false;  // while it waits, something was exported
+  bool exports_ = false, runs_errands_ = false;  // while it waits, something was exported, or else written
 };
 
 }  // namespace orrery::gui

@@ -185,6 +185,8 @@ Panel map_of(std::string title, const Matrix& values, ColorScale colors, const R
              const std::vector<std::string>& words, bool of_keys) {
   colors.bar = false;
   Heatmap map = heatmap(values, std::move(colors));
+  map.decimals = 2;
+  map.writes_zeros = true;
   Panel panel = square_map_panel(std::move(title), std::move(map), of_keys ? "key" : "component", "query");
   panel.y.names = words;
   panel.y.typed_names = true;
@@ -195,15 +197,10 @@ Panel map_of(std::string title, const Matrix& values, ColorScale colors, const R
     panel.x.names = {"1", "2"};
   }
   for (Index m = 0; m < values.rows(); ++m)
-    for (Index n = 0; n < values.cols(); ++n) {
-      Note note{.x = number(n),
-                .y = number(m),
-                .text = std::isfinite(values(m, n)) ? fixed_text(values(m, n), 2) : "$-\\infty$",
-                .room = 0.92,
-                .room_y = 0.92};
-      note.numbers = std::isfinite(values(m, n));
-      panel.marks.emplace_back(std::move(note));
-    }
+    for (Index n = 0; n < values.cols(); ++n)
+      if (!std::isfinite(values(m, n)))
+        panel.marks.emplace_back(
+            Note{.x = number(n), .y = number(m), .text = "$-\\infty$", .room = 0.92, .room_y = 0.92});
   panel.marks.emplace_back(row_frame(number(w.query), number(values.cols())));
   return panel;
 }

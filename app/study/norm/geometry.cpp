@@ -266,9 +266,11 @@ std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
     return "The gain makes LayerNorm's circle an ellipse, RMSNorm's sphere an ellipsoid";
   if (gain[0] != 1 || gain[1] != 1 || gain[2] != 1)
     return "The gain resizes or mirrors LayerNorm's circle and RMSNorm's sphere";
-  const double length = length_of(point_of(tokens.layer, 0));
-  if (length == 0) return "LayerNorm leaves nothing of this token: its components are equal";
-  if (length < 0.99 * radius) return "Epsilon keeps this token inside LayerNorm's circle";
+  const std::vector<double>& token = settings.vector("vector");
+  if (token[0] == token[1] && token[1] == token[2])
+    return "LayerNorm leaves nothing of this token: its components are equal";
+  if (length_of(point_of(tokens.layer, 0)) < 0.99 * radius)
+    return "Epsilon keeps this token inside LayerNorm's circle";
   return "LayerNorm puts this token on a circle across $(1, 1, 1)$, RMSNorm on a sphere";
 }
 

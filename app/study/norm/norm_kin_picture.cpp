@@ -62,6 +62,8 @@ figure::Figure pairs_figure(const NormKin& kin, const Matrix& pairs, std::string
   std::get<Heatmap>(panel.marks[0]).decimals = decimals;
   for (const Kin& each : kin.all) panel.y.names.emplace_back(each.name);
   panel.x.names = panel.y.names;
+  panel.x.numbers =
+      false;  // the same norms from left to right: upright, their names take the height of a slide
   return {.title = std::move(title),
           .description = std::move(description),
           .panels = {std::move(panel)},

@@ -99,7 +99,7 @@ void add_numbers(figure::Panel& panel, const WiredLane& each, double y, Index wi
     note.v = figure::VAlign::top;
     note.dy = 2.5;
     note.size = 0.75;
-    note.room_y = 0.4 * lane;  // above the arcs of the next lane
+    note.room_y = 0.5 * lane;  // above the arcs of the next lane
     note.numbers = true;
     // Two of neighbours step aside: 0 and 1, not 01.
     if (!all && apart == 1)

@@ -130,10 +130,10 @@ TEST(Words, OfALevelNameNoOther) {
         const auto distance = [&](std::ptrdiff_t i) {
           return std::abs(frame.to_page(0, lowest + static_cast<double>(i) * apart).y - middle);
         };
-        for (std::ptrdiff_t i = 0; i < 3; ++i)
-          if (lowest + static_cast<double>(i) * apart <= 1)
-            EXPECT_GE(distance(i), distance(own - names))
-                << l.text << " at " << lowest << ", apart " << apart;
+        for (std::ptrdiff_t i = 0; i < 3; ++i) {
+          if (lowest + static_cast<double>(i) * apart > 1) continue;
+          EXPECT_GE(distance(i), distance(own - names)) << l.text << " at " << lowest << ", apart " << apart;
+        }
       }
     }
   EXPECT_GT(seen, 100);

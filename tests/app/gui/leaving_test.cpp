@@ -150,6 +150,17 @@ TEST_F(ExportTest, AClosedWindowStaysWhereThatCouldNotBeDone) {
   EXPECT_TRUE(leaving.gone()) << "it was seen";
 }
 
+TEST_F(ExportTest, WhatCouldNotBeDoneBeforeKeepsNoWindowOpen) {
+  Harness h;
+  Leaving leaving;
+  h.settle();
+  h.app.errands.begin()->fail();
+  begin_export(h, folder / "turning.webp", 2);
+  leaving.ask(h.app, 10);
+  go_on(h, leaving);
+  EXPECT_TRUE(leaving.gone());
+}
+
 TEST_F(ExportTest, TheKeyThatClosesTheWindowDoesSoOnceWhileItIsHeld) {
   Harness h;
   h.settle();
