@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "app/gui/number_text.h"
+#include "core/file/listing.h"
 #include "core/parameter/takes.h"
 
 namespace orrery::gui {
@@ -24,19 +25,19 @@ bool sorts_before(const FolderEntry& a, const FolderEntry& b) {
 
 Folder read_folder(const fs::path& path, std::string_view takes, bool all, bool hidden) {
   Folder found;
-  std::error_code error;
-  fs::directory_iterator at(path, error);
-  for (; !error && at != fs::directory_iterator(); at.increment(error)) {
-    FolderEntry entry{.name = at->path().filename().string()};
+  file::Listing files(path);
+  while (const auto each = files.next()) {
+    FolderEntry entry{.name = each->filename().string()};
     std::error_code ignored;  // a link that leads nowhere is a file without a size
-    entry.folder = at->is_directory(ignored);
+    entry.folder = fs::is_directory(*each, ignored);
     if (entry.name.starts_with('.') && !hidden) continue;
     if (!entry.folder && !all && parameter::taken(takes, entry.name) == 0) continue;
     if (!entry.folder)
-      if (const std::uintmax_t bytes = at->file_size(ignored); !ignored) entry.bytes = bytes;
+      if (const std::uintmax_t bytes = fs::file_size(*each, ignored); !ignored) entry.bytes = bytes;
     found.entries.push_back(std::move(entry));
   }
-  if (error) found.error = Complaint().fault(foreign(error.message())).within(in_file(path.string()));
+  if (files.error())
+    found.error = Complaint().fault(foreign(files.error().message())).within(in_file(path.string()));
   std::ranges::sort(found.entries, sorts_before);
   return found;
 }

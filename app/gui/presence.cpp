@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/file/listing.h"
+
 namespace orrery::gui {
 
 namespace fs = std::filesystem;
@@ -10,9 +12,9 @@ namespace {
 
 bool has_tables(const fs::path& file) {
   const std::string before = file.stem().string() + ".", ending = file.extension().string();
-  std::error_code error;
-  for (fs::directory_iterator it(file.parent_path(), error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
+  file::Listing files(file.parent_path());
+  while (const auto path = files.next()) {
+    const std::string name = path->filename().string();
     if (name.size() > before.size() + ending.size() && name.starts_with(before) && name.ends_with(ending))
       return true;
   }

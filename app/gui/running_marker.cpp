@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/file/listing.h"
+
 namespace orrery::gui {
 namespace {
 
@@ -58,19 +60,20 @@ RunningMarker::RunningMarker(fs::path folder)
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
   std::vector<fs::path> dead;
-  for (fs::directory_iterator it(file_.parent_path(), error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
+  file::Listing marks(file_.parent_path());
+  while (const auto path = marks.next()) {
+    const std::string name = path->filename().string();
     if (!name.starts_with(mark_beginning)) continue;
     pid_t process = 0;
     const auto [stop, wrong] =
         std::from_chars(name.data() + mark_beginning.size(), name.data() + name.size(), process);
     if (wrong != std::errc() || stop != name.data() + name.size() || process <= 0) continue;
-    const Mark mark = read_mark(it->path());
+    const Mark mark = read_mark(*path);
     if (process != ::getpid() && alive(process, mark)) {
       running_.push_back(process);
       continue;
     }
-    dead.push_back(it->path());
+    dead.push_back(*path);
     ended_.push_back(process);
     const bool again = !mark.settled && mark.restored > 0;
     before_ = std::max(before_, again ? Before::crashed_again : Before::crashed);

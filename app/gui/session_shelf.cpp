@@ -10,6 +10,8 @@
 #include <iterator>
 #include <string>
 
+#include "core/file/listing.h"
+
 namespace orrery::gui {
 namespace {
 
@@ -81,9 +83,9 @@ fs::path SessionShelf::unused(int process) const {
 
 std::vector<fs::path> SessionShelf::files() const {
   std::vector<fs::path> found;
-  std::error_code error;
-  for (fs::directory_iterator it(last_.parent_path(), error), end; !error && it != end; it.increment(error))
-    if (process_of(it->path()) > 0) found.push_back(it->path());
+  file::Listing files(last_.parent_path());
+  while (const auto path = files.next())
+    if (process_of(*path) > 0) found.push_back(*path);
   std::ranges::sort(found, std::ranges::greater(), written);
   return found;
 }

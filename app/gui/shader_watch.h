@@ -17,10 +17,8 @@ class ShaderWatch {
   bool changed(double seconds);
 
  private:
-  std::uint64_t look() const;  ///< a number that another state of the folder does not have
-
   std::filesystem::path folder_;
-  std::uint64_t seen_ = 0;
+  std::uint64_t seen_ = 0;  ///< the state of the folder, as a number
   double since_ = 0;
 };
 

@@ -10,6 +10,7 @@
 
 #include "app/language/deep_name.h"
 #include "app/language/language.h"
+#include "core/file/listing.h"
 #include "core/tensor/error.h"
 
 namespace orrery::language {
@@ -27,12 +28,12 @@ Subject in_table(std::string_view origin, const toml::source_region& source) {
 
 std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
   std::vector<fs::path> files;
-  std::error_code problem;
-  for (const auto& file : fs::directory_iterator(folder / code, problem))
-    if (file.path().extension() == ".toml") files.push_back(file.path());
-  if (problem)
+  file::Listing listing(folder / code);
+  while (const auto path = listing.next())
+    if (path->extension() == ".toml") files.push_back(*path);
+  if (listing.error())
     throw Failure(about(Subject::Kind::variable, "ORRERY_TRANSLATION_DIR")
-                      .fault("cannot read {}: {}", (folder / code).string(), foreign(problem.message())));
+                      .fault("cannot read {}: {}", (folder / code).string(), foreign(listing.error().message())));
   std::sort(files.begin(), files.end());
   std::vector<Entry> all;
   for (const fs::path& file : files) {

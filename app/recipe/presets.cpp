@@ -8,6 +8,7 @@
 #include "app/study/model_facts.h"
 #include "core/file/base_folder.h"
 #include "core/file/bytes.h"
+#include "core/file/listing.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -95,11 +96,11 @@ std::vector<Preset> saved_presets(const study::Study& study) {
   std::vector<Preset> all;
   const fs::path folder = presets_folder();
   if (folder.empty()) return all;
-  std::error_code none;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / study.id, none)) {
-    if (entry.path().extension() != ".toml") continue;
+  file::Listing files(folder / study.id);
+  while (const auto path = files.next()) {
+    if (path->extension() != ".toml") continue;
     try {
-      all.push_back(read_preset(study, entry.path()));
+      all.push_back(read_preset(study, *path));
     } catch (const std::exception&) {
       continue;  // find_preset says what is wrong with it
     }

@@ -20,6 +20,7 @@
 #include <system_error>
 
 #include "core/file/descriptor.h"
+#include "core/file/listing.h"
 #include "core/file/undisturbed.h"
 
 namespace orrery::file {
@@ -227,11 +228,9 @@ void remove_leftovers(const fs::path& folder) {
   static std::set<fs::path> seen;
   const std::lock_guard lock(mutex);
   if (!seen.insert(same_however_spelled(folder)).second) return;
-  std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
-    const fs::path& path = each->path();
-    if (const pid_t pid = pid_in(path.filename().native())) remove_left_over(path, pid);
-  }
+  Listing files(folder);
+  while (const auto path = files.next())
+    if (const pid_t pid = pid_in(path->filename().native())) remove_left_over(*path, pid);
 }
 
 void remove_temporaries_on_signals() {

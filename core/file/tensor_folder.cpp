@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/file/listing.h"
 #include "core/file/tensor_name.h"
 #include "core/file/tensor_path.h"
 #include "core/tensor/error.h"
@@ -20,17 +21,15 @@ constexpr std::size_t most_files = 100'000;
 
 /// The files of a folder that hold tensors or say where they are, by name.
 std::vector<fs::path> tensor_files_in(const fs::path& folder) {
-  std::error_code error;
   std::vector<fs::path> found;
   std::size_t seen = 0;
-  for (auto at = fs::directory_iterator(folder, error); !error && at != fs::directory_iterator();
-       at.increment(error)) {
+  Listing files(folder);
+  while (const auto path = files.next()) {
     if (++seen > most_files) refuse_file(folder.string(), wrong("holds more than {} files", most_files));
-    const fs::path& path = at->path();
-    if (path.filename().native().starts_with('.')) continue;
-    if (is_safetensors(path) || is_safetensors_index(path)) found.push_back(path);
+    if (path->filename().native().starts_with('.')) continue;
+    if (is_safetensors(*path) || is_safetensors_index(*path)) found.push_back(*path);
   }
-  if (error) refuse_file(folder.string(), wrong("cannot be read: {}", foreign(error.message())));
+  if (files.error()) refuse_file(folder.string(), wrong("cannot be read: {}", foreign(files.error().message())));
   std::ranges::sort(found);
   return found;
 }

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/file/base_folder.h"
+#include "core/file/listing.h"
 #include "core/file/write_file.h"
 #include "core/simd/target.h"
 #include "core/tensor/error.h"
@@ -178,10 +179,9 @@ class Kept {
     std::vector<std::int64_t> steps;
     if (folder_.empty()) return steps;
     constexpr std::string_view ending = ".safetensors";
-    std::error_code unreadable;
-    for (fs::directory_iterator at(folder_, unreadable), end; !unreadable && at != end;
-         at.increment(unreadable)) {
-      const std::string file = at->path().filename().string();
+    file::Listing files(folder_);  // none where it cannot be read
+    while (const auto path = files.next()) {
+      const std::string file = path->filename().string();
       if (!file.starts_with(name_ + ".") || !file.ends_with(ending)) continue;
       const char *first = file.data() + name_.size() + 1, *last = file.data() + file.size() - ending.size();
       std::int64_t step = 0;

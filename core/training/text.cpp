@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/file/bytes.h"
+#include "core/file/listing.h"
 #include "core/tensor/error.h"
 #include "core/training/draws.h"
 
@@ -21,8 +22,12 @@ std::vector<fs::path> files_of(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return {path};
   std::vector<fs::path> found;
-  for (fs::directory_iterator entry(path, failed), end; !failed && entry != end; entry.increment(failed))
-    if (entry->symlink_status(failed).type() == fs::file_type::regular) found.push_back(entry->path());
+  file::Listing files(path);
+  while (const auto file = files.next()) {
+    if (fs::symlink_status(*file, failed).type() == fs::file_type::regular) found.push_back(*file);
+    if (failed) break;
+  }
+  if (!failed) failed = files.error();
   if (failed) throw Failure(about(Subject::Kind::file, path.string()).fault(foreign(failed.message())));
   std::ranges::sort(found, {}, [](const fs::path& file) { return file.filename().string(); });
   return found;
