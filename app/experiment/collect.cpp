@@ -103,8 +103,8 @@ std::string csv(const Number& x) {
   return x ? parameter::shortest(*x) : std::string();
 }
 
-/// "1.284 ± 0.012": as many decimals of the mean as its spread has, where these are not many.
-std::string four_digits(const Number& x, const Number& spread = {}) {
+/// "1.284 ± 0.012": as many decimals of the mean as its spread has, where these are not many; else four digits.
+std::string with_spread(const Number& x, const Number& spread = {}) {
   constexpr double most_decimals = 6;
   if (!x) return "–";
   char text[64];
@@ -182,8 +182,8 @@ std::string markdown_of(const Table& table) {
       "| variant | trained | length | seeds | loss | accuracy | floor |\n|---|--:|--:|--:|--:|--:|--:|\n";
   for (const MeanRow& mean : table.means)
     text += "| " + mean.variant + " | " + std::to_string(mean.trained) + " | " + std::to_string(mean.length) +
-            " | " + std::to_string(mean.seeds) + " | " + four_digits(mean.loss, mean.loss_spread) + " | " +
-            four_digits(mean.accuracy, mean.accuracy_spread) + " | " + four_digits(mean.floor) + " |\n";
+            " | " + std::to_string(mean.seeds) + " | " + with_spread(mean.loss, mean.loss_spread) + " | " +
+            with_spread(mean.accuracy, mean.accuracy_spread) + " | " + with_spread(mean.floor) + " |\n";
   return text;
 }
 

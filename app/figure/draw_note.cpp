@@ -52,7 +52,9 @@ TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) 
   const bool line = note.h == HAlign::left;
   if (line && width < plot.w / 2) return style;
   const double room = line ? plot.x + plot.w - x : plot.w;
-  if (width > room) style.size = stepped_size(style.size * std::max(least, room / width));
+  if (width <= room) return style;
+  const FittedText fitted = fit(note.text, style, room, s.metrics);
+  style.size = fitted.text.empty() ? stepped_size(least * style.size) : fitted.style.size;
   return style;
 }
 
@@ -70,7 +72,7 @@ void draw_in_room(Note note, const Stage& s) {
       note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
   const bool cut = begin != note.text;
   if (begin.empty() || !as_high_as_its_room(note, style, s)) return s.scene.left_out.push_back(note.text);
-  const bool a_panel_may_go = note.numbers || (note.room > 0 && note.room_y > 0);
+  const bool a_panel_may_go = note.numbers || note.whole;
   if (cut) (a_panel_may_go ? s.scene.left_out : s.scene.shortened).push_back(note.text);
   note.text = cut && note.numbers ? "…" : begin;
   note.size /= s.note_scale;  // which is for words that stand free

@@ -22,27 +22,30 @@ TextStyle legend_style(const Theme& theme, double size = 1) {
   return {Voice::words, size * theme.text_size, false};
 }
 
-void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& theme) {
+/// Measured anew: letters made for small sizes are wider than their share.
+void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& theme, const TextMetrics& metrics) {
   for (LegendEntry& e : entries) {
     e.sample = std::min(e.sample, marker_sample);
     e.size = std::min(e.size, stepped_size(size * theme.text_size) / theme.text_size);
+    e.width = metrics.measure(e.text, legend_style(theme, e.size)).width;
   }
 }
 
 /// For rows of that width: all with shorter samples, and then in smaller words, where one is too wide. One that is too wide even
 /// so is left out, and the others stay as they are.
-std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme) {
-  constexpr double least_size = 0.7;
-  const auto fitting = [&](const LegendEntry& e) {  // the size of its words beside a short sample
+std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme,
+                                  const TextMetrics& metrics) {
+  const auto fitted = [&](const LegendEntry& e) {  // its words beside a short sample
     const double room = width - (std::min(e.sample, marker_sample) + sample_gap) * theme.text_size;
-    return room < e.width ? std::max(room, 0.0) / e.width : 1;
+    return fit(e.text, legend_style(theme), room, metrics);
   };
-  std::erase_if(entries, [&](const LegendEntry& e) { return fitting(e) < least_size; });
-  if (std::ranges::all_of(entries, [&](const auto& e) { return legend_entry_width(e, theme) <= width; }))
-    return entries;
+  const auto is_narrow = [&](const LegendEntry& e) { return legend_entry_width(e, theme) <= width; };
+  if (std::ranges::all_of(entries, is_narrow)) return entries;
+  std::erase_if(entries, [&](const LegendEntry& e) { return fitted(e).text.empty(); });
+  if (std::ranges::all_of(entries, is_narrow)) return entries;
   double size = 1;
-  for (const LegendEntry& e : entries) size = std::min(size, fitting(e));
-  make_smaller(entries, size, theme);
+  for (const LegendEntry& e : entries) size = std::min(size, fitted(e).style.size / theme.text_size);
+  make_smaller(entries, size, theme, metrics);
   return entries;
 }
 
@@ -56,10 +59,11 @@ struct Flow {
   double height = 0;
 };
 
-Flow flow(const std::vector<LegendEntry>& entries, double width, double row, const Theme& theme) {
+Flow flow(const std::vector<LegendEntry>& entries, double width, double row, const Theme& theme,
+          const TextMetrics& metrics) {
   Flow out;
   Point at{0, 0};
-  for (const LegendEntry& e : narrowed(entries, width, theme)) {
+  for (const LegendEntry& e : narrowed(entries, width, theme, metrics)) {
     const double w = legend_entry_width(e, theme);
     if (at.x > 0 && at.x + w > width + 1e-9) at = {0, at.y + row};
     out.placed.push_back({e, at});
@@ -99,7 +103,7 @@ double legend_words_at(const LegendEntry& e, const Theme& theme) {
 }
 
 double legend_entry_width(const LegendEntry& e, const Theme& theme) {
-  return legend_words_at(e, theme) + e.size * e.width;
+  return legend_words_at(e, theme) + e.width;
 }
 
 void draw_legend_entry(const Legend& legend, const LegendEntry& e, Point at, double height, Scene& scene) {
@@ -133,20 +137,21 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
   return entries;
 }
 
-std::vector<LegendEntry> tightened(std::vector<LegendEntry> entries, const Theme& theme) {
-  make_smaller(entries, 0.75, theme);
+std::vector<LegendEntry> tightened(std::vector<LegendEntry> entries, const Theme& theme,
+                                   const TextMetrics& metrics) {
+  make_smaller(entries, 0.75, theme, metrics);
   return entries;
 }
 
 double legend_above_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme,
                            const TextMetrics& metrics) {
-  const double rows = flow(entries, width, legend_row_height(theme, metrics), theme).height;
+  const double rows = flow(entries, width, legend_row_height(theme, metrics), theme, metrics).height;
   return rows > 0 ? rows + legend_inset * theme.text_size : 0;
 }
 
 void draw_legend_above(const Legend& legend, const Rect& strip, Scene& scene) {
   const double row = legend_row_height(legend.theme, legend.metrics);
-  for (const auto& [entry, at] : flow(legend.entries, strip.w, row, legend.theme).placed)
+  for (const auto& [entry, at] : flow(legend.entries, strip.w, row, legend.theme, legend.metrics).placed)
     draw_legend_entry(legend, entry, {strip.x + at.x, strip.y + at.y}, row, scene);
 }
 

@@ -12,7 +12,7 @@ struct LegendEntry {
   int mark = 0;  ///< index in the panel
   std::string text;
   double sample = 2;  ///< width of the piece of the mark beside the words, text sizes
-  double width = 0;   ///< of the words
+  double width = 0;   ///< of the words, at their size
   bool hidden = false;
   double size = 1;  ///< of the words, times the theme's text size
 };
@@ -23,7 +23,7 @@ std::vector<LegendEntry> legend_entries(const Panel&, int panel_index, const Vie
                                         const TextMetrics&);
 
 /// The same with shorter samples and smaller words, so that more of them stand in a row.
-std::vector<LegendEntry> tightened(std::vector<LegendEntry>, const Theme&);
+std::vector<LegendEntry> tightened(std::vector<LegendEntry>, const Theme&, const TextMetrics&);
 
 /// What is drawn of a panel's legend, wherever it stands.
 struct Legend {

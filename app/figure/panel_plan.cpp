@@ -123,7 +123,7 @@ void PanelPlan::measure_legend_above() {
   legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
   if (!sparing_ || tight_ || legend_height_ <= frame_.plot.h) return;
   tight_ = true;
-  legend_ = tightened(std::move(legend_), theme_);
+  legend_ = tightened(std::move(legend_), theme_, metrics_);
   legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
 }
 

@@ -32,8 +32,9 @@ std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
   while (const auto path = listing.next())
     if (path->extension() == ".toml") files.push_back(*path);
   if (listing.error())
-    throw Failure(about(Subject::Kind::variable, "ORRERY_TRANSLATION_DIR")
-                      .fault("cannot read {}: {}", (folder / code).string(), foreign(listing.error().message())));
+    throw Failure(
+        about(Subject::Kind::variable, "ORRERY_TRANSLATION_DIR")
+            .fault("cannot read {}: {}", (folder / code).string(), foreign(listing.error().message())));
   std::sort(files.begin(), files.end());
   std::vector<Entry> all;
   for (const fs::path& file : files) {

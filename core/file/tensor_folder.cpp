@@ -29,7 +29,8 @@ std::vector<fs::path> tensor_files_in(const fs::path& folder) {
     if (path->filename().native().starts_with('.')) continue;
     if (is_safetensors(*path) || is_safetensors_index(*path)) found.push_back(*path);
   }
-  if (files.error()) refuse_file(folder.string(), wrong("cannot be read: {}", foreign(files.error().message())));
+  if (files.error())
+    refuse_file(folder.string(), wrong("cannot be read: {}", foreign(files.error().message())));
   std::ranges::sort(found);
   return found;
 }

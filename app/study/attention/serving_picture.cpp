@@ -33,7 +33,8 @@ Note above_bar(double y, std::string text, Ink ink, double axis) {
           .v = VAlign::bottom,
           .dy = -2,
           .room = axis,
-          .room_y = 0.6};
+          .room_y = 0.6,
+          .whole = true};
 }
 
 /// What memory is counted in: the largest unit of which there is one.

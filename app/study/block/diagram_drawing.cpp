@@ -100,7 +100,8 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
         .ink = words,
         .size = std::min(0.72, fitting(name, width)),
         .room = in_box * width,
-        .room_y = height});
+        .room_y = height,
+        .whole = true});
   if (!detail.empty())
     note({.x = x,
           .y = middle - apart - 0.04,
@@ -108,7 +109,8 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
           .ink = ink(chosen ? Role::accent : Role::secondary),
           .size = std::min(0.58, fitting(detail, width)),
           .room = in_box * width,
-          .room_y = height});
+          .room_y = height,
+          .whole = true});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

@@ -122,7 +122,8 @@ class Drawing {
                       .text = name,
                       .size = box_text_size,
                       .room = 0.94 * width,
-                      .room_y = box_step});
+                      .room_y = box_step,
+                      .whole = true});
   }
 
   figure::Panel& panel_;
@@ -174,13 +175,13 @@ void draw_in_a_row(Drawing& to, const NormPlace& place) {
 
 /// Both read the same stream.
 void draw_in_parallel(Drawing& to, const NormPlace& place) {
-  constexpr double stream = 2.3, left = 1.1, right = 3.5, half = 2.36, y = 4.2;
+  constexpr double stream = 2.3, left = 1.1, right = 3.5, width = 2.36, y = 4.2;
   draw_stream(to, stream, place);
   to.line({{left, y}, {right, y}});
   for (const double x : {left, right}) {
     to.line({{x, y}, {x, y + 4.6}, {x < stream ? stream - sum_radius : stream + sum_radius, y + 4.6}}, true);
     to.norm(x, y + 1);
-    to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN", half);
+    to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN", width);
   }
   to.sum(stream, y + 4.6);
 }

@@ -113,7 +113,8 @@ Panel table_panel(const Matrix& answers, bool with_numbers) {
                                     .ink = ink(stays ? Role::text : Role::secondary),
                                     .v = with_numbers ? VAlign::bottom : VAlign::middle,
                                     .room = 1,
-                                    .room_y = with_numbers ? 0.5 : 1});
+                                    .room_y = with_numbers ? 0.5 : 1,
+                                    .whole = true});
       if (with_numbers)
         panel.marks.emplace_back(Note{.x = x,
                                       .y = y,
@@ -122,7 +123,8 @@ Panel table_panel(const Matrix& answers, bool with_numbers) {
                                       .v = VAlign::top,
                                       .size = 0.85,
                                       .room = 1,
-                                      .room_y = 0.5});
+                                      .room_y = 0.5,
+                                      .whole = true});
     }
   return panel;
 }

@@ -55,15 +55,6 @@ TEST(CellNumbers, AreNotWrittenWhereCellsAreSmall) {
   EXPECT_EQ(texts(layout(one(map_of({0.5f}, 1, -1)), page(60, 60), print_theme(), metrics)).size(), 0u);
 }
 
-/// Letters as of a typeface with optical sizes: small ones are wider for their height.
-class OpticalText final : public TextMetrics {
- public:
-  Extent measure(std::string_view text, const TextStyle& style) const override {
-    const Extent plain = CountedText().measure(text, style);
-    return {plain.width * (0.8 + 2 / style.size), plain.ascent, plain.descent};
-  }
-};
-
 // Measured at the size that they are written in, none is wider than its cell; where two decimals cannot be read, one is.
 TEST(CellNumbers, FitTheirCellsAtEverySize) {
   const OpticalText optical;

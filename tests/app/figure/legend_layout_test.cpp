@@ -73,6 +73,31 @@ TEST(Layout, LegendInANarrowPanelNamesAll) {
   }
 }
 
+// Measured at the size that they are written in, no words pass the edge of the page; what has no room is told.
+TEST(Layout, WordsOfALegendFitAtEverySize) {
+  const OpticalText optical;
+  std::size_t smaller = 0, gone = 0;
+  for (double width = 60; width < 200; width += 3) {
+    Panel p;
+    p.legend = LegendPlace::above;
+    for (const char* label : {"moved in reading", "moved in writing", "what has no room on a small page"}) {
+      Line l = curve(20, [](double x) { return x; });
+      l.label = label;
+      p.marks.push_back(l);
+    }
+    const Scene s = layout(one(p), page(width, 100), print_theme(), optical);
+    for (const Label& label : all_of_kind<Label>(s)) {
+      if (!label.text.starts_with("moved")) continue;
+      smaller += label.style.size < print_theme().text_size;
+      EXPECT_LE(label.at.x + optical.measure(label.text, label.style).width, width);
+    }
+    EXPECT_EQ(s.legend.size() + s.left_out.size(), 3u) << width;
+    gone += s.left_out.size();
+  }
+  EXPECT_GT(smaller, 10u);
+  EXPECT_GT(gone, 10u);
+}
+
 // Where one name needs a shorter sample or smaller words, all have them; where one has no room even so, the others do not suffer.
 TEST(Layout, EntriesOfALegendLookAlike) {
   struct Look {

@@ -18,6 +18,15 @@ class CountedText final : public TextMetrics {
   }
 };
 
+/// Letters as of a typeface with optical sizes: small ones are wider for their height.
+class OpticalText final : public TextMetrics {
+ public:
+  Extent measure(std::string_view text, const TextStyle& style) const override {
+    const Extent plain = CountedText().measure(text, style);
+    return {plain.width * (0.8 + 2 / style.size), plain.ascent, plain.descent};
+  }
+};
+
 template <class P>
 std::vector<P> all_of_kind(const Scene& scene) {
   std::vector<P> found;
