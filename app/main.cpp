@@ -5,10 +5,20 @@
 #include "app/gui/session.h"
 #include "app/gui/window.h"
 #include "app/recipe/presets_folder.h"
+#include "core/file/without_memory.h"
 
 namespace orrery {
 extern const char* const commit;  // made by the build
 }
+
+namespace {
+
+/// Before whatever lives as long as the program is made, which takes memory too.
+[[gnu::constructor(101)]] void have_a_last_word() {
+  orrery::file::say_without_memory("orrery: out of memory\n");
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   orrery::cli::let_waiting_threads_sleep(argv);

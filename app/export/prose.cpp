@@ -8,12 +8,12 @@
 #include <array>
 #include <cctype>
 #include <map>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "app/export/typefaces.h"
 #include "core/tensor/error.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::exporter {
 namespace {
@@ -167,7 +167,7 @@ double Prose::x_height(const TextStyle& style) const {
 }
 
 std::vector<std::string> Prose::families(const TextStyle& style) const {
-  std::istringstream list(state_->families(style));
+  tensor::TextReader list(state_->families(style));
   std::vector<std::string> all;
   for (std::string family; std::getline(list, family, ',');) all.push_back(family);
   return all;

@@ -58,6 +58,44 @@ TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) 
   return style;
 }
 
+/// Lines of words one below the other, from where one would stand downwards or up; nothing where they are wider than the plot,
+/// leave the page or lie on what is drawn.
+std::vector<Note> stacked(const std::vector<std::string>& lines, const Note& note, Label as_one,
+                          bool downwards, const Stage& s) {
+  const double step = line_height("Ag", as_one.style, s.metrics), middle = as_one.at.y;
+  const Rect page = s.page();
+  const Drawn drawn{s.data ? *s.data : s.scene, s.data ? 0 : s.first, s.theme.text_size, s.metrics};
+  std::vector<Note> all;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const double shift =
+        step * (downwards ? static_cast<double>(i) : -static_cast<double>(lines.size() - 1 - i));
+    as_one.text = lines[i];
+    as_one.at.y = middle + shift;
+    const Rect box = label_box(as_one, s.metrics);
+    if (box.w > s.frame.plot.w || box.y < page.y || box.y + box.h > page.y + page.h ||
+        drawn.under(grown(box, -0.15 * s.theme.text_size), 1e-9) > 0)
+      return {};
+    all.push_back(note);
+    all.back().text = lines[i];
+    all.back().dy += shift;
+  }
+  return all;
+}
+
+/// Words in the middle below or above a small picture that are wider than it even in small letters, as lines that are not; empty
+/// where they are no such words, or have no room as lines either.
+std::vector<Note> broken(const Note& note, const TextStyle& style, Label as_one, const Stage& s) {
+  const double width = s.frame.plot.w;
+  const bool under_or_over = note.h == HAlign::center && note.v != VAlign::middle;
+  if (s.has_axes || note.numbers || !under_or_over || label_box(as_one, s.metrics).w <= width) return {};
+  const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
+  if (lines.size() < 2) return {};
+  as_one.style = style;
+  for (const bool downwards : {true, false})
+    if (std::vector<Note> all = stacked(lines, note, as_one, downwards, s); !all.empty()) return all;
+  return {};
+}
+
 bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& s) {
   const double room = s.frame.to_page(note.x, note.y + note.room_y).y - s.frame.to_page(note.x, note.y).y;
   const Extent words = s.metrics.measure(note.text, style);
@@ -105,6 +143,10 @@ void draw(const Note& note, const Stage& s) {
               note.h,
               note.v,
               true};
+  if (const std::vector<Note> lines = broken(note, style, label, s); !lines.empty()) {
+    for (const Note& line : lines) draw(line, s);
+    return;
+  }
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock

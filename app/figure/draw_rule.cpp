@@ -43,12 +43,13 @@ struct Beside {
 /// The words of a rule, and the places beside it that they may take.
 class WordsBeside {
  public:
-  WordsBeside(const Rule& rule, const Rect& stripe, const Stage& s)
+  /// `size` of the usual letters.
+  WordsBeside(const Rule& rule, const Rect& stripe, double size, const Stage& s)
       : s_(s),
         stripe_(stripe),
         vertical_(rule.direction == Direction::vertical),
         wide_(rule.to.has_value()),
-        style_{Voice::words, s.theme.text_size, false},
+        style_{Voice::words, stepped_size(size * s.theme.text_size), false},
         row_(line_height(rule.text, style_, s.metrics)) {
     // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
     const Ink ink = rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1}
@@ -56,17 +57,18 @@ class WordsBeside {
     words_ = {{}, rule.text, style_, s.theme.color(ink), HAlign::left, VAlign::top, true};
   }
 
-  /// The first where nothing is, else the one where the least of the data is; nothing where all is taken.
-  std::optional<Beside> place() const {
+  /// The first where nothing is.
+  std::optional<Label> free_place() const {
     // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less in
     // the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near. There
     // they lie beside it, while they have room.
-    if (const auto free = first_free(vertical_ ? 2 : 0.25, 0.25, true)) return Beside{*free, false};
-    if (const auto free = first_free(rows(), 0.5, false)) return Beside{*free, false};
-    std::optional<Label> least = least_covering(vertical_ ? rows() : 0.5);
-    if (!least) least = least_covering(rows());
-    if (!least) return {};
-    return Beside{*least, s_.data != nullptr};
+    if (const auto free = first_free(vertical_ ? 2 : 0.25, 0.25, true)) return free;
+    return first_free(rows(), 0.5, false);
+  }
+  /// The one where the least of the data is; nothing where all is taken.
+  std::optional<Label> least_covering_place() const {
+    if (const auto near = least_covering(vertical_ ? rows() : 0.5)) return near;
+    return least_covering(rows());
   }
 
  private:
@@ -184,6 +186,15 @@ std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
   return across(plot, rule.direction, std::clamp(from, low, high), std::clamp(to, low, high));
 }
 
+/// Smaller letters rather than that data is covered.
+std::optional<Beside> words_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
+  for (const double size : {1.0, 0.85, 0.7})
+    if (const auto free = WordsBeside(rule, stripe, size, s).free_place()) return Beside{*free, false};
+  const auto least = WordsBeside(rule, stripe, 1, s).least_covering_place();
+  if (!least) return {};
+  return Beside{*least, s.data != nullptr};
+}
+
 }  // namespace
 
 std::optional<Rect> line_of(const Rule& rule, const Stage& s) {
@@ -193,7 +204,7 @@ std::optional<Rect> line_of(const Rule& rule, const Stage& s) {
 bool lies_on_data(const Rule& rule, const Stage& s) {
   const auto stripe = stripe_of(rule, s);
   if (!stripe || rule.text.empty()) return false;
-  const auto beside = WordsBeside(rule, *stripe, s).place();
+  const auto beside = words_beside(rule, *stripe, s);
   return beside && beside->on_data;
 }
 
@@ -212,7 +223,7 @@ void draw(const Rule& rule, const Stage& s) {
                  false});
   }
   if (rule.text.empty()) return;
-  const auto beside = WordsBeside(rule, *stripe, s).place();
+  const auto beside = words_beside(rule, *stripe, s);
   if (!beside) return s.scene.left_out.push_back(rule.text);
   const Rect box = label_box(beside->words, s.metrics);
   if (beside->on_data) veil(box, s);

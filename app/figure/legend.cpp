@@ -23,7 +23,8 @@ TextStyle legend_style(const Theme& theme, double size = 1) {
 }
 
 /// Measured anew: letters made for small sizes are wider than their share.
-void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& theme, const TextMetrics& metrics) {
+void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& theme,
+                  const TextMetrics& metrics) {
   for (LegendEntry& e : entries) {
     e.sample = std::min(e.sample, marker_sample);
     e.size = std::min(e.size, stepped_size(size * theme.text_size) / theme.text_size);

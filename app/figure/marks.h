@@ -187,7 +187,8 @@ struct Note {
   double dx = 0, dy = 0;  ///< shift on the page, points, y down
   double size = 1;        ///< times the theme's text size
   bool numbers = false;   ///< in the voice of numbers
-  double room = 0;   ///< as wide as so much of x at most: in smaller letters, then in fewer; 0: as wide as it is
+  double room =
+      0;  ///< as wide as so much of x at most: in smaller letters, then in fewer; 0: as wide as it is
   double room_y = 0;  ///< as high as so much of y at most, in smaller letters; 0: as high as it is
   /// Without it the panel does not say what it is for, as the name of a box: rather than that it is cut a panel may go.
   bool whole = false;

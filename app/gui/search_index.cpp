@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <sstream>
+
+#include "core/tensor/text_stream.h"
 
 namespace orrery::gui {
 namespace {
@@ -98,7 +99,7 @@ std::string fold(std::string_view text) {
 
 std::vector<std::string> words_typed(std::string_view typed) {
   std::vector<std::string> words;
-  std::istringstream stream(fold(typed));
+  tensor::TextReader stream(fold(typed));
   for (std::string word; stream >> word;) {
     while (word.size() > 1 && (word.back() == '?' || word.back() == '!')) word.pop_back();
     words.push_back(word);

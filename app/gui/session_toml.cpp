@@ -2,12 +2,12 @@
 // version no longer understands takes no other with it.
 #include <algorithm>
 #include <functional>
-#include <sstream>
 
 #include "app/figure/page_size.h"
 #include "app/gui/session.h"
 #include "app/recipe/page_fields.h"
 #include "app/recipe/reader.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::gui {
 namespace {
@@ -346,7 +346,7 @@ std::string to_toml(const Session& session) {
                          {"recent", std::move(recent)},
                          {"document", table_of(session.document)},
                          {"left", std::move(left)}};
-  std::ostringstream text;
+  tensor::TextWriter text;
   text << "# Where the window was left: written by Orrery, a few seconds after each change.\n"
        << root << '\n';
   return text.str();

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "app/language/deep_name.h"
 #include "app/language/language.h"
@@ -38,9 +37,10 @@ std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
   std::sort(files.begin(), files.end());
   std::vector<Entry> all;
   for (const fs::path& file : files) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    for (Entry& entry : read_table(text.str(), std::string(code) + "/" + file.filename().string()))
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in),
+                           {}};  // which says when it cannot, as << does not
+    for (Entry& entry : read_table(text, std::string(code) + "/" + file.filename().string()))
       all.push_back(std::move(entry));
   }
   return all;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include "app/language/deep_name.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::recipe {
 namespace {
@@ -118,7 +118,7 @@ std::string RecipeReader::found(const toml::node& node) {
     const std::size_t parts = node.is_table() ? node.as_table()->size() : node.as_array()->size();
     if (parts > 8) return {};
   }
-  std::ostringstream out;
+  tensor::TextWriter out;
   node.visit([&](const auto& n) { out << n; });
   const std::string text = out.str();
   return text.size() > 54 || text.find('\n') != std::string::npos ? std::string() : text;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "core/gpu/device.h"
 #include "core/op/sample.h"
 #include "core/op/work.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::bench {
 namespace {
@@ -38,7 +38,7 @@ std::string name_of(std::string_view pattern, const Sizes& sizes) {
 
 parameter::Settings settings_of(const Op& op, const Benchmark& b, const Sizes& sizes) {
   parameter::Settings settings = op::sample_settings(op, sizes);
-  std::istringstream words{std::string(b.settings)};
+  tensor::TextReader words{std::string(b.settings)};
   for (std::string word; words >> word;) {
     const std::size_t equals = word.find('=');
     settings.set(word.substr(0, equals), word.substr(equals + 1));
@@ -70,7 +70,7 @@ double read_by(const Op& op, const op::Call& call) {
 Case case_of(const Op& op, const Benchmark& b, const Sizes& sizes, bool gpu) {
   op::Call call = op::sample(op, settings_of(op, b, sizes), sizes, value_at,
                              b.named ? op::Named::all : op::Named::needed);
-  std::istringstream without{std::string(b.without)};
+  tensor::TextReader without{std::string(b.without)};
   for (std::string name; without >> name;) call.inputs.erase(name);
   call.in_place = b.in_place;
   if (gpu) call.device = &gpu::Device::of_this_thread();

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <sstream>
 
 #include "core/gpu/program.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::gpu {
 namespace {
@@ -18,7 +18,7 @@ bool is_letter(unsigned char c) {
 
 /// "file:line" of a line of the source, counted from 1; the last mark before it says where its piece is from.
 std::string place(const std::string& source, int line) {
-  std::istringstream lines(source);
+  tensor::TextReader lines(source);
   std::string text, file;
   int file_line = 0;
   for (int i = 1; i <= line && std::getline(lines, text); ++i) {
@@ -38,7 +38,7 @@ std::string place(const std::string& source, int line) {
 // Drivers begin an error with "0:12(5): error: …" (Mesa), "0(12) : error …" (NVIDIA) or "ERROR: 0:12: …"
 // (others): everywhere the first two numbers are the source string, of which there is one, and the line.
 std::string located_error(const std::string& source, const std::string& log) {
-  std::istringstream lines(log);
+  tensor::TextReader lines(log);
   for (std::string text; std::getline(lines, text);) {
     const char* const end = text.data() + text.size();
     int string = 0, line = 0;

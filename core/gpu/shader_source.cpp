@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "core/gpu/program.h"
 #include "core/tensor/embedded_file.h"
 #include "core/tensor/error.h"
+#include "core/tensor/text_stream.h"
 
 namespace orrery::gpu {
 
@@ -22,9 +22,7 @@ std::string text_on_disk(const std::string& directory, std::string_view name) {
   if (!file)
     throw InvalidArgument(
         wrong("no shader named {} in {}", in_apostrophes(name), "ORRERY_SHADER_DIR=" + directory));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return std::string(std::istreambuf_iterator<char>(file), {});  // which says when it cannot, as << does not
 }
 
 /// Puts files one after another, with a mark wherever the text goes on in another place.
@@ -38,7 +36,7 @@ class Composer {
  private:
   void append(const std::string& name, std::span<const std::string> defines = {}) {
     if (!seen_.insert(name).second) return;
-    std::istringstream lines(shader_text(name));
+    tensor::TextReader lines(shader_text(name));
     int line_number = 0;
     if (seen_.size() > 1) mark(name, 1);
     for (std::string line; std::getline(lines, line);) {

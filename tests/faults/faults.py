@@ -100,6 +100,7 @@ def calls(table, scenario, short, dice):
 def memory(table, scenario, drawn, dice):
     """Most requests come from a few places: half of the tries are of a place each, whoever it is that asks there."""
     last, places = scenario.count("malloc"), scenario.places("malloc")
+    table.tried(f"{scenario.name}: malloc, the first, before main()", lambda: scenario.try_fault("malloc:1", aborts=True))
     for among, words in ((range(1, last + 1), f"of {round(last, -3)}"), (places, f"of {round(len(places), -2)} places")):
         for n in dice.sample(among, min(len(among), drawn // 2)):
             table.tried(f"{scenario.name}: malloc, {words}", lambda n=n: scenario.try_fault(f"malloc:{n}", aborts=True))

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/file/temporary.h"
+#include "core/file/without_memory.h"
 #include "core/training/task.h"
 #include "core/training/trainer.h"
 
@@ -26,6 +27,10 @@ TrainerSettings settings() {
   s.model.tied = false;
   s.schedule = {.kind = Schedule::Kind::cosine, .highest = 5e-3, .warm_up = 2, .steps = 20};
   return s;
+}
+
+[[gnu::constructor(101)]] void have_a_last_word() {
+  orrery::file::say_without_memory("train: out of memory\n");
 }
 
 }  // namespace

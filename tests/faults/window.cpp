@@ -12,6 +12,7 @@
 #include "app/gui/session_keeper.h"
 #include "app/study/study.h"
 #include "core/file/temporary.h"
+#include "core/file/without_memory.h"
 
 namespace {
 
@@ -47,6 +48,10 @@ void live(const std::filesystem::path& folder, const char* base) {
   }
   keeper.finish(app, 1600, 1000);
   say(app);
+}
+
+[[gnu::constructor(101)]] void have_a_last_word() {
+  file::say_without_memory("window: out of memory\n");
 }
 
 }  // namespace

@@ -199,8 +199,12 @@ Panel map_of(std::string title, const Matrix& values, ColorScale colors, const R
   for (Index m = 0; m < values.rows(); ++m)
     for (Index n = 0; n < values.cols(); ++n)
       if (!std::isfinite(values(m, n)))
-        panel.marks.emplace_back(
-            Note{.x = number(n), .y = number(m), .text = "$-\\infty$", .room = 0.92, .room_y = 0.92, .whole = true});
+        panel.marks.emplace_back(Note{.x = number(n),
+                                      .y = number(m),
+                                      .text = "$-\\infty$",
+                                      .room = 0.92,
+                                      .room_y = 0.92,
+                                      .whole = true});
   panel.marks.emplace_back(row_frame(number(w.query), number(values.cols())));
   return panel;
 }

@@ -80,7 +80,8 @@ TEST(Layout, WordsOfALegendFitAtEverySize) {
   for (double width = 60; width < 260; width += 1) {
     Panel p;
     p.legend = LegendPlace::above;
-    for (const char* label : {"moved in a reading", "moved in a writing", "what is moved in neither of these, a sum"}) {
+    for (const char* label :
+         {"moved in a reading", "moved in a writing", "what is moved in neither of these, a sum"}) {
       Line l = curve(20, [](double x) { return x; });
       l.label = label;
       p.marks.push_back(l);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -106,6 +107,67 @@ TEST(Words, OfARuleHideAsLittleOfTheDataAsCanBe) {
     }
     EXPECT_EQ(found, 1);
   }
+}
+
+// A curve that leaves a corner beside the rule: the smaller the corner, the smaller the words, down to the least size.
+TEST(Words, OfARuleAreSmallRatherThanOnData) {
+  std::set<double> sizes;
+  for (double corner = 0.2; corner < 0.8; corner += 0.01) {
+    Panel panel{.x = {.range = Range{0, 1}}, .y = {.range = Range{0, 1}}, .legend = LegendPlace::none};
+    Points cloud;
+    for (double x = 0; x <= 1; x += 0.02)
+      for (double y = 0; y <= 1; y += 0.02) {
+        if (x > 1 - corner && y > 0.7) continue;
+        cloud.x.push_back(x);
+        cloud.y.push_back(y);
+      }
+    panel.marks.emplace_back(std::move(cloud));
+    panel.marks.emplace_back(Rule{.at = 1, .text = "trained length"});
+    const Scene s = layout(one(panel), page(240, 160), print_theme(), metrics);
+    for (const Label& l : all_of_kind<Label>(s)) {
+      if (l.text != "trained length") continue;
+      const Rect box = label_box(l, metrics);
+      bool on_data = false;
+      for (const Discs& discs : all_of_kind<Discs>(s))
+        for (const Point& point : discs.centres) on_data = on_data || box.contains(point);
+      const double size = l.style.size / print_theme().text_size;
+      if (!on_data) sizes.insert(size);
+      EXPECT_TRUE(!on_data || size == 1)
+          << corner << ": small letters help nothing where they are on data too";
+    }
+  }
+  EXPECT_EQ(sizes.size(), 3u);
+  EXPECT_GE(*sizes.begin(), 0.68);
+  EXPECT_EQ(*sizes.rbegin(), 1);
+}
+
+// Below a picture too small for its words they are lines no wider than it, downwards where the page has room; in none of them
+// words are lost.
+TEST(Words, BelowASmallPictureAreBroken) {
+  int broken = 0, whole = 0;
+  for (double width = 40; width < 240; width += 4) {
+    Panel panel{.x = {.range = Range{0, 1}, .visible = false},
+                .y = {.range = Range{0, 1}, .visible = false},
+                .legend = LegendPlace::none};
+    panel.marks.emplace_back(Line{.x = {0, 1}, .y = {0.5, 1}});
+    panel.marks.emplace_back(Note{.x = 0.5, .y = 0, .text = "pair 8: 0.221 turns", .v = VAlign::bottom});
+    const Scene s = layout(one(panel), page(width, 120), print_theme(), metrics);
+    const std::vector<Label> labels = all_of_kind<Label>(s);
+    std::string said;
+    for (const Label& l : labels) said += (said.empty() ? "" : " ") + l.text;
+    EXPECT_EQ(said, "pair 8: 0.221 turns") << width;
+    whole += labels.size() == 1;
+    if (labels.size() < 2) continue;
+    ++broken;
+    for (const Label& l : labels) {
+      const Rect box = label_box(l, metrics);
+      EXPECT_LE(box.w, s.panels[0].plot.w) << width;
+      EXPECT_LE(box.y + box.h, 120) << width;
+    }
+    EXPECT_GT(labels[1].at.y, labels[0].at.y) << width;
+  }
+  EXPECT_GT(broken, 3);
+  EXPECT_GT(whole, 3);
 }
 
 // Three levels close together, as a context's lengths are on a logarithmic axis: words stand nearest to their own, and on none.
