@@ -2,6 +2,7 @@
 // version no longer understands takes no other with it.
 #include <algorithm>
 #include <functional>
+#include <new>
 
 #include "app/figure/page_size.h"
 #include "app/gui/session.h"
@@ -62,6 +63,8 @@ std::string kept_size(const ExportPage& page) {
   try {
     (void)figure::parse_size(page.size);
     return page.size;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     return ExportPage().size;
   }

@@ -1,6 +1,7 @@
 #include "app/recipe/presets.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 #include "app/recipe/presets_folder.h"
@@ -101,6 +102,8 @@ std::vector<Preset> saved_presets(const study::Study& study) {
     if (path->extension() != ".toml") continue;
     try {
       all.push_back(read_preset(study, *path));
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception&) {
       continue;  // find_preset says what is wrong with it
     }

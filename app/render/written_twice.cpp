@@ -1,6 +1,7 @@
 #include "app/render/written_twice.h"
 
 #include <map>
+#include <new>
 #include <set>
 #include <string>
 #include <utility>
@@ -37,6 +38,8 @@ std::vector<fs::path> files_by_name(const Job& job) {
 std::vector<fs::path> files_by_result(const Job& job) {
   try {
     return targets(compute(job.recipe), job.target);
+  } catch (const std::bad_alloc&) {  // there may be memory when it is made
+    throw;
   } catch (const std::exception&) {
     return {};
   }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <optional>
 
 #include "core/file/base_folder.h"
@@ -193,6 +194,8 @@ class Kept {
   bool load(Trainer& trainer, std::int64_t step) const {
     try {
       trainer.load(checkpoint(step));
+    } catch (const std::bad_alloc&) {  // it is whole: what came after it would be done again, and lost
+      throw;
     } catch (const std::exception&) {  // damaged: it is as if it were not there
       return false;
     }

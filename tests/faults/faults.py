@@ -98,11 +98,18 @@ def calls(table, scenario, short, dice):
 
 
 def memory(table, scenario, drawn, dice):
-    """Most requests come from a few places: half of the tries are of a place each, whoever it is that asks there."""
+    """Most requests come from a few places: half of the tries are of a place each, whoever it is that asks there. Without a
+    number drawn, one of every place."""
     last, places = scenario.count("malloc"), scenario.places("malloc")
     table.tried(f"{scenario.name}: malloc, the first, before main()", lambda: scenario.try_fault("malloc:1", aborts=True))
-    for among, words in ((range(1, last + 1), f"of {round(last, -3)}"), (places, f"of {round(len(places), -2)} places")):
-        for n in dice.sample(among, min(len(among), drawn // 2)):
+    if drawn is None:
+        tries = [(places, "every place")]
+    else:
+        tries = [(dice.sample(among, min(len(among), drawn // 2)), words)
+                 for among, words in ((range(1, last + 1), f"of {round(last, -3)}"),
+                                      (places, f"of {round(len(places), -2)} places"))]
+    for numbers, words in tries:
+        for n in numbers:
             table.tried(f"{scenario.name}: malloc, {words}", lambda n=n: scenario.try_fault(f"malloc:{n}", aborts=True))
 
 
@@ -117,6 +124,7 @@ def main():
     parser.add_argument("--short", action="store_true", help="a few of each")
     parser.add_argument("--only", action="append", default=[], help="scenarios and faults with this word in their name")
     parser.add_argument("--malloc", type=int, default=1000, help="how many requests for memory fail, in each scenario")
+    parser.add_argument("--every-place", action="store_true", help="once each place that asks for memory gets none, instead")
     parser.add_argument("--kill", type=int, default=200, help="how many random moments, in each scenario")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
@@ -130,7 +138,7 @@ def main():
 
     try:
         faults = {"calls": lambda s: calls(table, s, asked.short, dice),
-                  "malloc": lambda s: memory(table, s, 4 if asked.short else asked.malloc, dice),
+                  "malloc": lambda s: memory(table, s, None if asked.every_place else 4 if asked.short else asked.malloc, dice),
                   "kill": lambda s: kills(table, s, 4 if asked.short else asked.kill, dice)}
         for name, make in scenarios(world):
             chosen = [fault for fault in faults if wanted(name, fault)]

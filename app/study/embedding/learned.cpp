@@ -376,7 +376,7 @@ extern const Study study{
         "RoBERTa has for its padding, has no direction: its cosines are drawn as 0.",
     .source =
         "Radford et al. 2019 (GPT-2, wpe); Wang, Chen 2020, arXiv 2010.04903, on what learned positions are like; "
-        "tests/reference/make_learned_positions.py",
+        "the 64 rows without a file: tests/reference/make_learned_positions.py",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,
