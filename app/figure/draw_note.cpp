@@ -59,7 +59,7 @@ TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) 
 }
 
 /// Lines of words one below the other, from where one would stand downwards or up; nothing where they are wider than the plot,
-/// leave the page or lie on what is drawn.
+/// leave the page, or lie on what is drawn or written.
 std::vector<Note> stacked(const std::vector<std::string>& lines, const Note& note, Label as_one,
                           bool downwards, const Stage& s) {
   const double step = line_height("Ag", as_one.style, s.metrics), middle = as_one.at.y;
@@ -72,8 +72,10 @@ std::vector<Note> stacked(const std::vector<std::string>& lines, const Note& not
     as_one.text = lines[i];
     as_one.at.y = middle + shift;
     const Rect box = label_box(as_one, s.metrics);
+    const Rect letters = grown(box, -0.15 * s.theme.text_size);
+    const auto covers = [&](const Rect& words) { return overlap(words, letters); };
     if (box.w > s.frame.plot.w || box.y < page.y || box.y + box.h > page.y + page.h ||
-        drawn.under(grown(box, -0.15 * s.theme.text_size), 1e-9) > 0)
+        drawn.under(letters, 1e-9) > 0 || std::ranges::any_of(s.lettering.words, covers))
       return {};
     all.push_back(note);
     all.back().text = lines[i];
@@ -88,8 +90,8 @@ std::vector<Note> broken(const Note& note, const TextStyle& style, Label as_one,
   const double width = s.frame.plot.w;
   const bool under_or_over = note.h == HAlign::center && note.v != VAlign::middle;
   if (s.has_axes || note.numbers || !under_or_over || label_box(as_one, s.metrics).w <= width) return {};
-  const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
-  if (lines.size() < 2) return {};
+  const std::vector<std::string> lines = balanced(note.text, style, width, s.metrics);
+  if (lines.size() != 2) return {};  // more would reach into the panel below
   as_one.style = style;
   for (const bool downwards : {true, false})
     if (std::vector<Note> all = stacked(lines, note, as_one, downwards, s); !all.empty()) return all;

@@ -1,5 +1,6 @@
 // Rules: levels and stretches of the data that have a name.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -43,7 +44,7 @@ struct Beside {
 /// The words of a rule, and the places beside it that they may take.
 class WordsBeside {
  public:
-  /// `size` of the usual letters.
+  /// `size`: times that of the usual letters.
   WordsBeside(const Rule& rule, const Rect& stripe, double size, const Stage& s)
       : s_(s),
         stripe_(stripe),
@@ -186,13 +187,15 @@ std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
   return across(plot, rule.direction, std::clamp(from, low, high), std::clamp(to, low, high));
 }
 
-/// Smaller letters rather than that data is covered.
+/// Smaller letters rather than that data is covered, or that there are none.
 std::optional<Beside> words_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
-  for (const double size : {1.0, 0.85, 0.7})
+  constexpr std::array sizes{1.0, 0.85, 0.7};
+  for (const double size : sizes)
     if (const auto free = WordsBeside(rule, stripe, size, s).free_place()) return Beside{*free, false};
-  const auto least = WordsBeside(rule, stripe, 1, s).least_covering_place();
-  if (!least) return {};
-  return Beside{*least, s.data != nullptr};
+  for (const double size : sizes)
+    if (const auto least = WordsBeside(rule, stripe, size, s).least_covering_place())
+      return Beside{*least, s.data != nullptr};
+  return {};
 }
 
 }  // namespace

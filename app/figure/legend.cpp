@@ -36,7 +36,8 @@ void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& t
 /// so is left out, and the others stay as they are.
 std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme,
                                   const TextMetrics& metrics) {
-  const auto fitted = [&](const LegendEntry& e) {  // its words beside a short sample
+  constexpr double least_size = 0.7, step = 0.125;  // in points
+  const auto fitted = [&](const LegendEntry& e) {   // its words beside a short sample
     const double room = width - (std::min(e.sample, marker_sample) + sample_gap) * theme.text_size;
     return fit(e.text, legend_style(theme), room, metrics);
   };
@@ -47,6 +48,12 @@ std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width
   double size = 1;
   for (const LegendEntry& e : entries) size = std::min(size, fitted(e).style.size / theme.text_size);
   make_smaller(entries, size, theme, metrics);
+  // What fitted at its own size may not at the least of all: of some typefaces a smaller size is the wider one.
+  while (size > least_size && !std::ranges::all_of(entries, is_narrow)) {
+    size = std::max(least_size, size - step / theme.text_size);
+    make_smaller(entries, size, theme, metrics);
+  }
+  std::erase_if(entries, [&](const LegendEntry& e) { return !is_narrow(e); });
   return entries;
 }
 

@@ -190,7 +190,7 @@ struct Note {
   double room =
       0;  ///< as wide as so much of x at most: in smaller letters, then in fewer; 0: as wide as it is
   double room_y = 0;  ///< as high as so much of y at most, in smaller letters; 0: as high as it is
-  /// Without it the panel does not say what it is for, as the name of a box: rather than that it is cut a panel may go.
+  /// With a room: cut, it would name nothing, as the name of a box. Rather than that it is cut, its panel may go.
   bool whole = false;
   /// From the point down, broken into lines that end with the plot; below the panel's words so far where those reach
   /// lower. What the plot has no room for is left out, and an ellipsis says so.

@@ -197,6 +197,8 @@ class Reader {
   void attempt(Work&& work) {
     try {
       work();
+    } catch (const std::bad_alloc&) {  // no fault of the session's
+      throw;
     } catch (const std::exception& error) {
       blame(error.what());
     }

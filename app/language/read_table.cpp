@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "app/language/deep_name.h"
 #include "app/language/language.h"
+#include "core/file/bytes.h"
 #include "core/file/listing.h"
 #include "core/tensor/error.h"
 
@@ -16,6 +16,8 @@ namespace orrery::language {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t longest_table = 1 << 24;
 
 std::string place(std::string_view origin, const toml::source_region& source) {
   return std::string(origin) + ":" + std::to_string(source.begin.line);
@@ -36,11 +38,9 @@ std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
             .fault("cannot read {}: {}", (folder / code).string(), foreign(listing.error().message())));
   std::sort(files.begin(), files.end());
   std::vector<Entry> all;
-  for (const fs::path& file : files) {
-    std::ifstream in(file);
-    const std::string text{std::istreambuf_iterator<char>(in),
-                           {}};  // which says when it cannot, as << does not
-    for (Entry& entry : read_table(text, std::string(code) + "/" + file.filename().string()))
+  for (const fs::path& path : files) {
+    const std::string text = file::read_bytes(path, longest_table);
+    for (Entry& entry : read_table(text, std::string(code) + "/" + path.filename().string()))
       all.push_back(std::move(entry));
   }
   return all;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <utility>
 
 namespace orrery::attention {
@@ -45,6 +46,8 @@ tensor::Matrix<float> RowVectors::some(Index first, Index count) const {
   if (kept_.size() > 0) return kept_.middleRows(first, count);
   try {
     return again_(first, count);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (...) {  // whoever looks is no reader of files
     return tensor::Matrix<float>::Constant(count, width_, std::numeric_limits<float>::quiet_NaN());
   }

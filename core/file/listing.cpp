@@ -1,6 +1,7 @@
 #include "core/file/listing.h"
 
 #include <cerrno>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -14,7 +15,9 @@ std::error_code errno_now() {
 }  // namespace
 
 Listing::Listing(std::filesystem::path folder) : path_(std::move(folder)), folder_(::opendir(path_.c_str())) {
-  if (!folder_) error_ = errno_now();
+  if (folder_) return;
+  error_ = errno_now();
+  if (error_ == std::errc::not_enough_memory) throw std::bad_alloc();
 }
 
 std::optional<std::filesystem::path> Listing::next() {

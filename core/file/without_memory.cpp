@@ -19,7 +19,9 @@ std::terminate_handler otherwise = nullptr;
 /// Without memory: what was thrown is not thrown again, only asked for its type.
 [[noreturn]] void end_with_a_line() {
   const std::type_info* const thrown = abi::__cxa_current_exception_type();
-  if (thrown == nullptr || *thrown != typeid(std::bad_alloc)) otherwise();
+  const bool for_want_of_memory = thrown != nullptr && (*thrown == typeid(std::bad_alloc) ||
+                                                        *thrown == typeid(std::bad_array_new_length));
+  if (!for_want_of_memory) otherwise();
   // Where nobody reads, nobody reads.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, last_line, std::strlen(last_line));
   end_program(1);

@@ -19,10 +19,12 @@ namespace {
 
 std::string text_on_disk(const std::string& directory, std::string_view name) {
   std::ifstream file(std::filesystem::path(directory) / name);
-  if (!file)
-    throw InvalidArgument(
-        wrong("no shader named {} in {}", in_apostrophes(name), "ORRERY_SHADER_DIR=" + directory));
-  return std::string(std::istreambuf_iterator<char>(file), {});  // which says when it cannot, as << does not
+  try {
+    if (file) return std::string(std::istreambuf_iterator<char>(file), {});
+  } catch (const std::ios_base::failure&) {  // a folder
+  }
+  throw InvalidArgument(
+      wrong("no shader named {} in {}", in_apostrophes(name), "ORRERY_SHADER_DIR=" + directory));
 }
 
 /// Puts files one after another, with a mark wherever the text goes on in another place.

@@ -1,6 +1,7 @@
 #include "core/training/kept_training.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -85,7 +86,9 @@ std::string settings_words(const TrainerSettings& s) {
 }
 
 std::optional<std::string> read(const fs::path& path) {
+  errno = 0;
   std::ifstream in(path, std::ios::binary);
+  if (!in && errno == ENOMEM) throw std::bad_alloc();  // it may be there: what follows would overwrite it
   if (!in) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(in), {});
 }

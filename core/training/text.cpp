@@ -24,8 +24,10 @@ std::vector<fs::path> files_of(const fs::path& path) {
   std::vector<fs::path> found;
   file::Listing files(path);
   while (const auto file = files.next()) {
-    if (fs::symlink_status(*file, failed).type() == fs::file_type::regular) found.push_back(*file);
-    if (failed) break;
+    const fs::file_type type = fs::symlink_status(*file, failed).type();
+    if (type == fs::file_type::regular) found.push_back(*file);
+    if (failed && type != fs::file_type::not_found) break;  // one that has gone since it was listed is none
+    failed.clear();
   }
   if (!failed) failed = files.error();
   if (failed) throw Failure(about(Subject::Kind::file, path.string()).fault(foreign(failed.message())));

@@ -101,7 +101,7 @@ def memory(table, scenario, drawn, dice):
     """Most requests come from a few places: half of the tries are of a place each, whoever it is that asks there. Without a
     number drawn, one of every place."""
     last, places = scenario.count("malloc"), scenario.places("malloc")
-    table.tried(f"{scenario.name}: malloc, the first, before main()", lambda: scenario.try_fault("malloc:1", aborts=True))
+    table.tried(f"{scenario.name}: malloc, the first, before main()", lambda: scenario.try_fault("malloc:1"))
     if drawn is None:
         tries = [(places, "every place")]
     else:

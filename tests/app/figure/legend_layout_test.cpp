@@ -99,6 +99,35 @@ TEST(Layout, WordsOfALegendFitAtEverySize) {
   EXPECT_GT(gone, 10u);
 }
 
+/// Words of which a smaller size is for a while the wider one, beside formulas of which none is.
+class UnsteadyText final : public TextMetrics {
+ public:
+  Extent measure(std::string_view text, const TextStyle& style) const override {
+    const Extent plain = CountedText().measure(text, style);
+    const bool wide = !text.starts_with('$') && style.size < 0.95 * print_theme().text_size;
+    return {plain.width * (wide ? 1.12 : 1), plain.ascent, plain.descent};
+  }
+};
+
+TEST(Layout, WordsOfALegendFitBesideFormulas) {
+  const UnsteadyText unsteady;
+  std::size_t all_there = 0;
+  for (double width = 60; width < 260; width += 0.5) {
+    Panel p;
+    p.legend = LegendPlace::above;
+    for (const char* label : {"moved in a reading of it, all", "$\\cos m + \\sin m + \\cos n + \\sin n$"}) {
+      Line l = curve(20, [](double x) { return x; });
+      l.label = label;
+      p.marks.push_back(l);
+    }
+    const Scene s = layout(one(p), page(width, 100), print_theme(), unsteady);
+    for (const LegendBox& entry : s.legend) EXPECT_LE(entry.box.x + entry.box.w, width) << width;
+    EXPECT_EQ(s.legend.size() + s.left_out.size(), 2u) << width;
+    all_there += s.legend.size() == 2;
+  }
+  EXPECT_GT(all_there, 10u);
+}
+
 // Where one name needs a shorter sample or smaller words, all have them; where one has no room even so, the others do not suffer.
 TEST(Layout, EntriesOfALegendLookAlike) {
   struct Look {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/figure/crowded_notes.h"
 #include "app/figure/layout.h"
 #include "app/figure/path.h"
 #include "app/figure/text_box.h"
@@ -141,33 +142,56 @@ TEST(Words, OfARuleAreSmallRatherThanOnData) {
   EXPECT_EQ(*sizes.rbegin(), 1);
 }
 
-// Below a picture too small for its words they are lines no wider than it, downwards where the page has room; in none of them
-// words are lost.
+/// A picture with words below or above it, on a page of this width.
+Scene small_picture(double width, double height, Note note, double from, double to) {
+  Panel panel{.x = {.range = Range{0, 1}, .visible = false},
+              .y = {.range = Range{0, 1}, .visible = false},
+              .legend = LegendPlace::none};
+  panel.marks.emplace_back(Line{.x = {0, 1}, .y = {from, to}});
+  panel.marks.emplace_back(std::move(note));
+  return layout(one(panel), page(width, height), print_theme(), metrics);
+}
+
+// Below or above a picture too small for its words they are two lines no wider than it, on nothing that is drawn and on the page;
+// none of the words are lost without a word.
 TEST(Words, BelowASmallPictureAreBroken) {
-  int broken = 0, whole = 0;
-  for (double width = 40; width < 240; width += 4) {
-    Panel panel{.x = {.range = Range{0, 1}, .visible = false},
-                .y = {.range = Range{0, 1}, .visible = false},
-                .legend = LegendPlace::none};
-    panel.marks.emplace_back(Line{.x = {0, 1}, .y = {0.5, 1}});
-    panel.marks.emplace_back(Note{.x = 0.5, .y = 0, .text = "pair 8: 0.221 turns", .v = VAlign::bottom});
-    const Scene s = layout(one(panel), page(width, 120), print_theme(), metrics);
-    const std::vector<Label> labels = all_of_kind<Label>(s);
-    std::string said;
-    for (const Label& l : labels) said += (said.empty() ? "" : " ") + l.text;
-    EXPECT_EQ(said, "pair 8: 0.221 turns") << width;
-    whole += labels.size() == 1;
-    if (labels.size() < 2) continue;
-    ++broken;
-    for (const Label& l : labels) {
-      const Rect box = label_box(l, metrics);
-      EXPECT_LE(box.w, s.panels[0].plot.w) << width;
-      EXPECT_LE(box.y + box.h, 120) << width;
+  const char* text = "pair 8: 0.221 turns";
+  const Note below{.x = 0.5, .y = 0, .text = text, .v = VAlign::bottom},
+      above{.x = 0.5, .y = 1, .text = text, .v = VAlign::top};
+  struct Case {
+    const char* name;
+    Note note;
+    double from, to;  // of the curve
+    int broken = 0, whole = 0;
+  };
+  Case cases[] = {{"below", below, 0.5, 1}, {"above", above, 0, 0.5}, {"no room", below, 0, 0.1}};
+  for (Case& each : cases)
+    for (double width = 62; width < 160; width += 1) {
+      const Scene s = small_picture(width, 120, each.note, each.from, each.to);
+      const std::vector<Label> labels = all_of_kind<Label>(s);
+      std::string said;
+      for (const Label& l : labels) said += (said.empty() ? "" : " ") + l.text;
+      if (labels.empty()) {
+        EXPECT_EQ(s.left_out, std::vector<std::string>{text}) << each.name << width;
+        continue;
+      }
+      EXPECT_EQ(said, text) << each.name << width;
+      ++(labels.size() == 1 ? each.whole : each.broken);
+      if (labels.size() == 1) continue;
+      ASSERT_EQ(labels.size(), 2u) << each.name << width;
+      EXPECT_GT(labels[1].at.y, labels[0].at.y) << each.name << width;
+      for (const Label& l : labels) {
+        const Rect box = label_box(l, metrics);
+        EXPECT_LE(box.w, s.panels[0].plot.w) << each.name << width;
+        EXPECT_GE(box.y, 0) << each.name << width;
+        EXPECT_LE(box.y + box.h, 120) << each.name << width;
+        EXPECT_FALSE(struck_through(box, s, 0)) << each.name << width;
+      }
     }
-    EXPECT_GT(labels[1].at.y, labels[0].at.y) << width;
-  }
-  EXPECT_GT(broken, 3);
-  EXPECT_GT(whole, 3);
+  for (const Case& each : cases) EXPECT_GT(each.whole, 3) << each.name;
+  EXPECT_GT(cases[0].broken, 3);
+  EXPECT_GT(cases[1].broken, 3);
+  EXPECT_EQ(cases[2].broken, 0);
 }
 
 // Three levels close together, as a context's lengths are on a logarithmic axis: words stand nearest to their own, and on none.

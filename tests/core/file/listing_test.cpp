@@ -1,13 +1,31 @@
 #include "core/file/listing.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <new>
 #include <set>
 #include <string>
 
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
+
+namespace {
+
+thread_local bool without_memory = false;
+
+}  // namespace
+
+/// The system's own, but for a thread that is to have no memory.
+extern "C" DIR* opendir(const char* path) {
+  static auto* const own = reinterpret_cast<DIR* (*)(const char*)>(dlsym(RTLD_NEXT, "opendir"));
+  if (!without_memory) return own(path);
+  errno = ENOMEM;
+  return nullptr;
+}
 
 namespace orrery::file::listing_test {
 namespace {
@@ -46,6 +64,15 @@ TEST(Listing, SaysWhyAFolderCannotBeRead) {
   EXPECT_EQ(of_none.error(), std::errc::no_such_file_or_directory);
   EXPECT_EQ(of_a_file.error(), std::errc::not_a_directory);
   EXPECT_EQ(of_nothing.error(), std::errc::no_such_file_or_directory);
+}
+
+// Or a folder full of files would pass for one without any.
+TEST(Listing, ThrowsWhereThereIsNoMemory) {
+  const support::TemporaryFolder folder;
+  without_memory = true;
+  EXPECT_THROW(Listing(folder.path()), std::bad_alloc);
+  without_memory = false;
+  EXPECT_NO_THROW(Listing(folder.path()));
 }
 
 }  // namespace
