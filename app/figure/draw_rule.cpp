@@ -1,6 +1,5 @@
 // Rules: levels and stretches of the data that have a name.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -187,15 +186,13 @@ std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
   return across(plot, rule.direction, std::clamp(from, low, high), std::clamp(to, low, high));
 }
 
-/// Smaller letters rather than that data is covered, or that there are none.
+/// Smaller letters rather than that data is covered; none at all where only small ones could cover it.
 std::optional<Beside> words_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
-  constexpr std::array sizes{1.0, 0.85, 0.7};
-  for (const double size : sizes)
+  for (const double size : {1.0, 0.85, 0.7})
     if (const auto free = WordsBeside(rule, stripe, size, s).free_place()) return Beside{*free, false};
-  for (const double size : sizes)
-    if (const auto least = WordsBeside(rule, stripe, size, s).least_covering_place())
-      return Beside{*least, s.data != nullptr};
-  return {};
+  const auto least = WordsBeside(rule, stripe, 1, s).least_covering_place();
+  if (!least) return {};
+  return Beside{*least, s.data != nullptr};
 }
 
 }  // namespace

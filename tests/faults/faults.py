@@ -69,6 +69,7 @@ def scenarios(world):
     yield "pictures", lambda: Scenario(world, "pictures", [*pictures, "base=10:100000"], [*pictures, "base=20:100000"])
     yield "training", lambda: Scenario(world, "training", ["train", "a.safetensors", "4"], ["train", "a.safetensors", "2"],
                            [["train", "a.safetensors", "3"]])
+    yield "kept", lambda: Scenario(world, "kept", ["kept", ".", "40"], ["kept", ".", "26"], keeps_always=False)
     yield "session", lambda: Window(world)
 
 
@@ -129,7 +130,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     build = asked.programs.resolve()
-    world = World({"orrery": build / "orrery", "train": build / "tests/fault_train", "window": build / "tests/fault_window"},
+    world = World({"orrery": build / "orrery", "train": build / "tests/fault_train", "kept": build / "tests/fault_kept", "window": build / "tests/fault_window"},
                   build / "tests/liborrery_fault.so")
     table, dice = Table(), random.Random(asked.seed)
 
@@ -141,7 +142,7 @@ def main():
                   "malloc": lambda s: memory(table, s, None if asked.every_place else 4 if asked.short else asked.malloc, dice),
                   "kill": lambda s: kills(table, s, 4 if asked.short else asked.kill, dice)}
         for name, make in scenarios(world):
-            chosen = [fault for fault in faults if wanted(name, fault)]
+            chosen = [fault for fault in faults if wanted(name, fault) and not (name == "kept" and fault == "calls")]
             scenario = make() if chosen else None
             for fault in chosen:
                 faults[fault](scenario)

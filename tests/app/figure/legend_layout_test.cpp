@@ -104,7 +104,7 @@ class UnsteadyText final : public TextMetrics {
  public:
   Extent measure(std::string_view text, const TextStyle& style) const override {
     const Extent plain = CountedText().measure(text, style);
-    const bool wide = !text.starts_with('$') && style.size < 0.95 * print_theme().text_size;
+    const bool wide = !text.starts_with('$') && style.size < 0.99 * print_theme().text_size;
     return {plain.width * (wide ? 1.12 : 1), plain.ascent, plain.descent};
   }
 };
@@ -115,7 +115,7 @@ TEST(Layout, WordsOfALegendFitBesideFormulas) {
   for (double width = 60; width < 260; width += 0.5) {
     Panel p;
     p.legend = LegendPlace::above;
-    for (const char* label : {"moved in a reading of it, all", "$\\cos m + \\sin m + \\cos n + \\sin n$"}) {
+    for (const char* label : {"moved in a reading of it, all", "$\\cos m + \\sin m + \\cos n + n$"}) {
       Line l = curve(20, [](double x) { return x; });
       l.label = label;
       p.marks.push_back(l);
