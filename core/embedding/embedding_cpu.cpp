@@ -26,7 +26,7 @@ void embedding_cpu(std::span<const Index> ids, tensor::View<const float> table, 
   const bool streamed = simd::is_streamed(y);
   const auto row_of = [&](Index n) { return table.row(ids[static_cast<std::size_t>(n)]).data(); };
   simd::share(y.rows, y.size(), [&](Index first, Index end) {
-    constexpr Index ahead = 8;
+    constexpr Index ahead = 4;
     for (Index n = first; n < end; ++n) {
       const TableRow row{row_of(n), row_of(std::min(n + ahead, end - 1)), y.row(n).data(),
                          static_cast<std::size_t>(y.cols), streamed};

@@ -13,11 +13,11 @@ namespace orrery::embedding::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
 /// to = f(values). Rows of a long table come in an order that no processor foresees: the lines of one that is wanted soon
-/// are asked for.
+/// are asked for, in the first cache: from the second they are late (by a fifth of the time, where the table is in memory).
 template <class F>
 HWY_INLINE void each(const TableRow& row, const F& f) {
   const auto value = [&](auto at, std::size_t j) HWY_ATTR {
-    fetch(row.soon + j);
+    fetch_near(row.soon + j);
     return f(at.load(row.values + j));
   };
   row.streamed ? fill<true>(row.to, row.count, value) : fill<false>(row.to, row.count, value);

@@ -98,6 +98,10 @@ def calls(table, scenario, short, dice):
             table.tried(fault, lambda n=n, refuses=refuses: scenario.try_fault(f"{call}:{n}{ever}:{error}", refuses=refuses))
 
 
+# Programs of a hundredth of a second: a few tries are one at each place.
+QUICK = ("training", "kept")
+
+
 def memory(table, scenario, drawn, dice):
     """Most requests come from a few places: half of the tries are of a place each, whoever it is that asks there. Without a
     number drawn, one of every place."""
@@ -130,16 +134,21 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     build = asked.programs.resolve()
-    world = World({"orrery": build / "orrery", "train": build / "tests/fault_train", "kept": build / "tests/fault_kept", "window": build / "tests/fault_window"},
+    world = World({"orrery": build / "orrery", **{name: build / f"tests/fault_{name}" for name in ("train", "kept", "window")}},
                   build / "tests/liborrery_fault.so")
     table, dice = Table(), random.Random(asked.seed)
 
     def wanted(*words):
         return not asked.only or any(only in word for only in asked.only for word in words)
 
+    def drawn(scenario):
+        if asked.every_place or (asked.short and scenario.name in QUICK):
+            return None
+        return 4 if asked.short else asked.malloc
+
     try:
         faults = {"calls": lambda s: calls(table, s, asked.short, dice),
-                  "malloc": lambda s: memory(table, s, None if asked.every_place else 4 if asked.short else asked.malloc, dice),
+                  "malloc": lambda s: memory(table, s, drawn(s), dice),
                   "kill": lambda s: kills(table, s, 4 if asked.short else asked.kill, dice)}
         for name, make in scenarios(world):
             chosen = [fault for fault in faults if wanted(name, fault) and not (name == "kept" and fault == "calls")]
