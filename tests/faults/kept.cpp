@@ -13,35 +13,27 @@
 #include "core/file/temporary.h"
 #include "core/file/without_memory.h"
 #include "core/training/kept_training.h"
-#include "core/training/task.h"
+#include "tests/support/small_training.h"
 
 namespace {
 
 using namespace orrery::training;
 
 constexpr std::int64_t steps = 40, looked_at = 25;
-const CopyTask task{.content = 6, .shortest = 2, .longest = 4, .tokens = 60};
 
 struct Stopped {};
 struct BegunAnew {};
 
 Plan plan(std::uint64_t kept, std::uint64_t stop) {
   Plan plan;
-  plan.settings.model.vocabulary = task.vocabulary();
-  plan.settings.model.length = 16;
-  plan.settings.model.width = 16;
-  plan.settings.model.heads = 2;
-  plan.settings.model.hidden = 32;
-  plan.settings.model.layers = 2;
-  plan.settings.model.tied = false;
-  plan.settings.schedule = {.highest = 5e-3, .steps = steps};
+  plan.settings = orrery::support::small_training(static_cast<double>(steps));
   plan.task = "easy";
   plan.steps = steps;
   plan.looks = {0, 10, looked_at};
   plan.batch = [kept, stop](std::uint64_t step) {
     if (step < kept) throw BegunAnew();
     if (step >= stop) throw Stopped();
-    return task.training(1, step);
+    return orrery::support::short_words.training(1, step);
   };
   return plan;
 }

@@ -7,24 +7,17 @@
 
 #include "core/file/temporary.h"
 #include "core/file/without_memory.h"
-#include "core/training/task.h"
 #include "core/training/trainer.h"
+#include "tests/support/small_training.h"
 
 namespace {
 
 using namespace orrery::training;
 
-const CopyTask task{.content = 6, .shortest = 2, .longest = 4, .tokens = 60};
+using orrery::support::short_words;
 
 TrainerSettings settings() {
-  TrainerSettings s;
-  s.model.vocabulary = task.vocabulary();
-  s.model.length = 16;
-  s.model.width = 16;
-  s.model.heads = 2;
-  s.model.hidden = 32;
-  s.model.layers = 2;
-  s.model.tied = false;
+  TrainerSettings s = orrery::support::small_training(20);
   s.schedule = {.kind = Schedule::Kind::cosine, .highest = 5e-3, .warm_up = 2, .steps = 20};
   return s;
 }
@@ -43,7 +36,7 @@ int main(int argc, char** argv) {
     Trainer trainer(settings());
     if (std::filesystem::exists(file)) trainer.load(file);
     while (trainer.steps() < std::atoi(argv[2])) {
-      trainer.step(task.training(1, static_cast<std::uint64_t>(trainer.steps())));
+      trainer.step(short_words.training(1, static_cast<std::uint64_t>(trainer.steps())));
       trainer.save(file);
     }
     std::printf("%d\n", static_cast<int>(trainer.steps()));

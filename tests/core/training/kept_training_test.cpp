@@ -15,23 +15,17 @@
 #include "core/tensor/random.h"
 #include "core/training/task.h"
 #include "tests/support/files.h"
+#include "tests/support/small_training.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::training {
 namespace {
 
-const CopyTask short_words{.content = 6, .shortest = 2, .longest = 4, .tokens = 60};
+using support::short_words;
 
 Plan small_plan() {
   Plan plan;
-  plan.settings.model.vocabulary = short_words.vocabulary();
-  plan.settings.model.length = 16;
-  plan.settings.model.width = 16;
-  plan.settings.model.heads = 2;
-  plan.settings.model.hidden = 32;
-  plan.settings.model.layers = 2;
-  plan.settings.model.tied = false;
-  plan.settings.schedule = {.highest = 5e-3, .steps = 40};
+  plan.settings = support::small_training(40);
   plan.task = "easy";
   plan.steps = 40;
   plan.batch = [](std::uint64_t step) { return short_words.training(1, step); };
