@@ -1,6 +1,7 @@
 // Where the panels of a figure stand on a page: as the figure has them, or as a page needs it that has no room for that.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "app/figure/figure.h"
@@ -11,6 +12,12 @@ namespace orrery::figure {
 struct Margins {
   double left = 0, right = 0, top = 0, bottom = 0;
 };
+
+/// On each side what the wider of both leaves free.
+inline Margins larger(const Margins& a, const Margins& b) {
+  return {std::max(a.left, b.left), std::max(a.right, b.right), std::max(a.top, b.top),
+          std::max(a.bottom, b.bottom)};
+}
 
 struct Arrangement {
   std::vector<Cell> cells;  ///< one per panel

@@ -225,6 +225,12 @@ void drop_overhanging(AxisGuide& guide, Side side, double length, Overhang room,
   }
 }
 
+void keep_title_within(AxisGuide& guide, double length, Overhang room, const TextMetrics& metrics) {
+  if (guide.title.text.empty()) return;
+  const double most = length + 2 * std::min(room.low, room.high);
+  guide.title = fit(guide.title.text, guide.title.style, most, metrics);
+}
+
 void draw_grid_lines(const AxisAt& at_side, const Theme& theme, Scene& scene) {
   const auto& [guide, axis, plot, side] = at_side;
   if (!axis.grid) return;

@@ -47,8 +47,9 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
 TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) {
   constexpr double least = 0.7;
   const Rect& plot = s.frame.plot;
-  if (s.has_axes || note.numbers || note.h == HAlign::right) return style;
+  if (note.numbers || (note.h == HAlign::right && !s.has_axes)) return style;
   const double width = s.metrics.measure(note.text, style).width;
+  if (s.has_axes) return width <= plot.w ? style : fit(note.text, style, plot.w, s.metrics).style;
   const bool line = note.h == HAlign::left;
   if (line && width < plot.w / 2) return style;
   const double room = line ? plot.x + plot.w - x : plot.w;
@@ -128,6 +129,25 @@ void clear_grid(const Rect& words, const Stage& s) {
   if (struck && Drawn{s.scene, s.first, em, s.metrics}.under(ink, 1e-9) == 0) veil(ink, s);
 }
 
+/// Whether words that were written already would lie under these.
+bool lies_on_words(const Rect& words, const Stage& s) {
+  constexpr double touching = 0.12;  // of a line: extents are of lines, not of their ink
+  const auto ink = [](const Rect& r) { return grown(r, -touching * std::min(r.w, r.h)); };
+  return std::ranges::any_of(s.lettering.words,
+                             [&, here = ink(words)](const Rect& r) { return overlap(ink(r), here); });
+}
+
+/// Words that would lie on others are told to be left out; a number in a line of them says that it is there.
+void give_way(const Note& note, Label label, const Stage& s) {
+  s.scene.left_out.push_back(note.text);
+  if (is_word(note.text) && !note.numbers) return;
+  label.text = "…";
+  const Rect dots = label_box(label, s.metrics);
+  if (lies_on_words(dots, s)) return;
+  s.lettering.words.push_back(dots);
+  s.scene.primitives.emplace_back(std::move(label));
+}
+
 }  // namespace
 
 void draw(const Note& note, const Stage& s) {
@@ -150,7 +170,8 @@ void draw(const Note& note, const Stage& s) {
     return;
   }
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
-  if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
+  const double most = s.has_axes ? plot.w + 0.01 : page.w;  // wider, words lie on what the axes say
+  if (box.w > most || box.h > page.h) return s.scene.left_out.push_back(note.text);
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
   const bool beside = note.size < small && !s.has_axes;
   const auto covers = [&](const Rect& words) { return overlap(words, box); };
@@ -162,6 +183,7 @@ void draw(const Note& note, const Stage& s) {
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
   label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
   const Rect placed = label_box(label, s.metrics);
+  if (lies_on_words(placed, s)) return give_way(note, std::move(label), s);
   if (in_plot && struck_through(placed, s.scene, s.first))
     veil(placed, s);
   else if (in_plot)

@@ -12,11 +12,6 @@ namespace orrery::figure {
 
 namespace {
 
-Margins larger(const Margins& a, const Margins& b) {
-  return {std::max(a.left, b.left), std::max(a.right, b.right), std::max(a.top, b.top),
-          std::max(a.bottom, b.bottom)};
-}
-
 /// Of what is left out, each text once, and none that is said elsewhere on the page; numbers are no words.
 void tidy_left_out(Scene& scene) {
   std::set<std::string_view> said;

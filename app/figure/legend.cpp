@@ -36,8 +36,9 @@ void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& t
 /// so is left out, and the others stay as they are.
 std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme,
                                   const TextMetrics& metrics) {
-  constexpr double least_size = 0.7, step = 0.125;  // in points
-  const auto fitted = [&](const LegendEntry& e) {   // its words beside a short sample
+  constexpr double least_size = 0.7;               // times the theme's
+  constexpr double step = 0.125;                   // points
+  const auto fitted = [&](const LegendEntry& e) {  // its words beside a short sample
     const double room = width - (std::min(e.sample, marker_sample) + sample_gap) * theme.text_size;
     return fit(e.text, legend_style(theme), room, metrics);
   };

@@ -19,6 +19,7 @@ namespace orrery::figure {
 namespace {
 
 constexpr int passes = 3;           // labels → margins → plots, and again with the plots' true sizes
+constexpr int further_passes = 4;   // where a title or a legend has less room in the end than it was set for
 constexpr double least_plot = 2.5;  // text sizes: with less, the page does without words
 constexpr double close_plot = 0.8;  // of that, where plots stand close to save their words
 constexpr double least_symbol = 1;
@@ -99,11 +100,25 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
     return plot_rooms(standing.arrangement, area, margins, shapes, column_gap * em, row_gap * em);
   };
   SharedLegends legends(figure, cells);
-  for (int pass = 0; pass < passes; ++pass) {
+  // Where names lose their place at the ends of lines, the page is laid out again with a legend instead.
+  const auto settled = [&](const std::vector<Rect>& room) {
+    bool fit = true;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+      if (!panels[i].keeps_ends(room[i])) return true;
+      fit = fit && (!cells[i].on_page() || panels[i].heading_fits(room[i]));
+    }
+    return fit;
+  };
+  for (int pass = 0; pass < passes + further_passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
+    if (pass >= passes && settled(room)) break;
     stretch_bars(common.sheet.groups, panels, room);
     if (pass > 0) legends.choose(panels, room, margins);
-    for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+      const Margins measured = panels[i].measure(room[i]);
+      // Margins that give way to each other in turns come to rest where none gives way any more.
+      margins[i] = pass < passes ? measured : larger(margins[i], measured);
+    }
   }
   const Rooms room = rooms();
   stretch_bars(common.sheet.groups, panels, room.plots);

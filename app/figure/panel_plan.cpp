@@ -14,15 +14,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double page_slack =
-    0.25;                          // what labels may reach beyond their margins: the page keeps a little more
-constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
-constexpr double title_reach = 1.5;      // of the title of an upright axis beyond its plot, text sizes
-constexpr double least_title = 0.88;     // of its size, to stay on one line
-constexpr double squeezed_title = 0.75;  // of its size, before it loses words
-constexpr std::size_t title_lines = 3,
-                      cut_lines = 2;  // at most, of one that says all and of one that does not
-constexpr double too_low = 6;         // text sizes: of a plot that is lower than the legend above it
+constexpr double title_reach = 1.5;  // of the title of an upright axis beyond its plot, text sizes
 
 /// Only linear scales have units to be equal.
 bool equal_units(const Panel& panel, const PanelFrame& frame) {
@@ -106,91 +98,16 @@ void PanelPlan::follow_blocks() {
   }
 }
 
-LegendPlace PanelPlan::legend_outside() const {
-  constexpr double most_rows = 3, most_of_width = 0.4;
-  const double row = legend_above_height(legend_, 1e9, theme_, metrics_);
-  const bool tall = legend_above_height(legend_, frame_.plot.w, theme_, metrics_) > most_rows * row;
-  const bool narrow = legend_beside_width(legend_, theme_) <= most_of_width * frame_.plot.w;
-  return tall && narrow ? LegendPlace::right : LegendPlace::above;
-}
-
-double PanelPlan::pressing_legend() const {
-  const double height = frame_.plot.h;
-  return height < legend_height_ && height < too_low * theme_.text_size ? legend_height_ : 0;
-}
-
-void PanelPlan::measure_legend_above() {
-  legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
-  if (!sparing_ || tight_ || legend_height_ <= frame_.plot.h) return;
-  tight_ = true;
-  legend_ = tightened(std::move(legend_), theme_, metrics_);
-  legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
-}
-
-bool PanelPlan::saves_height(const LegendSpan& span) const {
-  const double own = title_height() + legend_above_height(legend_, heading_width_, theme_, metrics_),
-               spread = span.titles + legend_above_height(legend_, span.right - span.left, theme_, metrics_);
-  return spread < own;
-}
-
-/// On one line, a little smaller if need be; else in as many as three.
-void PanelPlan::choose_title() {
-  title_.clear();
-  small_title_ = cut_title_ = false;
-  title_style_.size = theme_.title_size;
-  if (panel_.title.empty() || detail_ >= Detail::labels) return;
-  const double room = heading_width_, width = metrics_.measure(title_words_, title_style_).width;
-  if (width * least_title <= room) {
-    const FittedText fitted = fit(title_words_, title_style_, room, metrics_);
-    if (!fitted.text.empty()) {
-      title_style_ = fitted.style;
-      title_ = {title_words_};
-      return;
-    }
-  }
-  title_ = wrap(title_words_, title_style_, room, metrics_);
-  const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
-    return metrics_.measure(line, title_style_).width <= room;
-  });
-  if (!fits || title_.size() > title_lines) squeeze_title(room);
-}
-
-/// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
-void PanelPlan::squeeze_title(double room) {
-  small_title_ = true;
-  const auto fits = [&](const std::string& line) {
-    return metrics_.measure(line, title_style_).width <= room;
-  };
-  for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title}) {
-    title_style_.size = stepped_size(share * theme_.title_size);
-    title_ = wrap(title_words_, title_style_, room, metrics_);
-    if (title_.size() <= title_lines && std::ranges::all_of(title_, fits)) return;
-  }
-  cut_title_ = true;
-  const auto whole = std::ranges::find_if_not(title_, fits) - title_.begin();
-  title_.resize(std::clamp<std::size_t>(static_cast<std::size_t>(whole), 1, cut_lines));
-  while (!title_.empty()) {
-    const std::string last = beginning_of(title_.back() + " …", title_style_, room, metrics_);
-    if (last.ends_with("…")) {
-      title_.back() = last;
-      return;
-    }
-    title_.pop_back();
-  }
-}
-
-double PanelPlan::title_step() const {
-  return line_height("Ag", {Voice::words, theme_.title_size, title_style_.bold}, metrics_);
-}
-
-double PanelPlan::title_height() const {
-  return title_.empty() ? 0 : double(title_.size()) * title_step() + title_gap * theme_.text_size;
-}
-
 double PanelPlan::shape() const {
   if (!equal_units(panel_, frame_)) return 0;
   const double shape = frame_.whole_x.length() / frame_.whole_y.length();
   return shape > 1e-3 && shape < 1e3 ? shape : 0;
+}
+
+bool PanelPlan::keeps_ends(const Rect& room) {
+  if (!ends_) return true;
+  frame_.plot = plot_in(room);
+  return names_at_ends().has_value();
 }
 
 Rect PanelPlan::plot_in(const Rect& room) const {
@@ -321,7 +238,8 @@ Margins PanelPlan::measure(const Rect& room) {
     margins_.top = std::max(margins_.top, ends.high);
     margins_.bottom = std::max(margins_.bottom, ends.low);
   }
-  heading_width_ = room.x + room.w - plot.x + margins_.right + heading_reach_;
+  heading_margin_ = margins_.right + heading_reach_;
+  heading_width_ = heading_width(room);
   choose_title();
   legend_width_ = legend_span_ ? legend_span_->right - legend_span_->left : heading_width_;
   legend_height_ = legend_drop_ = 0;
@@ -332,14 +250,16 @@ Margins PanelPlan::measure(const Rect& room) {
   }
   if (legend_span_ && legend_height_ > 0) legend_drop_ = std::max(0.0, legend_span_->titles - title_height());
   margins_.top += title_height() + legend_drop_ + legend_height_;
-  margins_ = {std::max(margins_.left, least_margins_.left), std::max(margins_.right, least_margins_.right),
-              std::max(margins_.top, least_margins_.top), std::max(margins_.bottom, least_margins_.bottom)};
+  margins_ = larger(margins_, least_margins_);
   return margins_;
 }
 
 void PanelPlan::settle(const Rect& room) {
   frame_.plot = plot_in(room);
-  if (legend_span_) legend_width_ = legend_span_->right - legend_span_->left;
+  if (legend_span_)
+    legend_width_ = legend_span_->right - legend_span_->left;
+  else if (legend_place_ == LegendPlace::above)
+    legend_width_ = std::min(legend_width_, heading_width(room) + heading_slack());
   equalise_view();
   const auto tidy = [&](AxisGuide& guide, Side side, double length, Overhang space) {
     drop_overlapping(guide, side, length, theme_, metrics_);
@@ -358,12 +278,25 @@ void PanelPlan::settle(const Rect& room) {
   const bool beside_others =
       std::abs(span.y - frame_.plot.y) > slack || std::abs(span.h - frame_.plot.h) > slack;
   if (bar_ >= 0) tidy(bar_guide_, Side::right, span.h, beside_others ? Overhang{slack, slack} : upright);
+  keep_titles_within(upright);
   if (ends_) {  // the plot has another height perhaps, and then nothing was left for a legend
     ends_ = names_at_ends();
     lost_ends_ = !ends_;
   }
   title_top_ = frame_.plot.y - margins_.top;
   show_first_lines();
+}
+
+/// The plot may have become shorter since the titles beside it were chosen. One on the left has the panel's title above it
+/// nowhere; a bar may.
+void PanelPlan::keep_titles_within(const Overhang& below_heading) {
+  const Overhang beside{below_heading.low, margins_.top + page_slack * theme_.text_size};
+  keep_title_within(y_guide_, frame_.plot.h, below_legend_ ? below_heading : beside, metrics_);
+  if (bar_ < 0) return;
+  const double begin = frame_.plot.w + right_thickness_ + bar_gap(theme_);
+  const bool under_title = std::ranges::any_of(
+      title_, [&](const std::string& line) { return metrics_.measure(line, title_style_).width > begin; });
+  keep_title_within(bar_guide_, bar_span().h, under_title ? below_heading : beside, metrics_);
 }
 
 /// A table too low for all of its lines shows the first ones; who has moved it sees what he moved it to.

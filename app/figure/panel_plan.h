@@ -24,6 +24,9 @@ namespace orrery::figure {
 struct Stage;
 struct Lettering;
 
+/// What labels may reach beyond their margins, text sizes: the page keeps a little more.
+inline constexpr double page_slack = 0.25;
+
 /// What all panels of a figure are planned on.
 struct Sheet {
   const std::map<int, ColorGroup>& groups;  ///< colour scales that several panels share; no plan keeps them
@@ -85,6 +88,11 @@ class PanelPlan {
   void set_below_legend(bool below) { below_legend_ = below; }
   double title_height() const;
 
+  /// Whether names that stand at the ends of their lines still have their place there when the plot stands in this room.
+  bool keeps_ends(const Rect& room);
+  /// Whether title and legend above, as they were set, still end where the panel does when the plot stands in this room.
+  bool heading_fits(const Rect& room) const;
+
   /// Where the title begins; panels of a row then agree on the highest.
   double title_top() const { return title_top_; }
   void set_title_top(double y) { title_top_ = y; }
@@ -102,9 +110,12 @@ class PanelPlan {
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   std::optional<Range> data_along_x() const;
+  double heading_width(const Rect& room) const;
+  double heading_slack() const;
   void choose_title();
   void squeeze_title(double room);
   void measure_legend_above();
+  void keep_titles_within(const Overhang& below_heading);
   void show_first_lines();
   double common_cell_numbers(const Stage&) const;
   void leave_out_line(std::size_t mark, const Stage&) const;
@@ -153,7 +164,8 @@ class PanelPlan {
   bool small_title_ = false, cut_title_ = false;
   double title_top_ = 0;
   double heading_reach_ = 0;
-  double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
+  double heading_margin_ = 0;  ///< what is free for it right of the plot
+  double heading_width_ = 0;   ///< of the title and of a legend above: the plot, and what is free right of it
   std::optional<LegendSpan> legend_span_;
   bool below_legend_ = false;
   double legend_drop_ =

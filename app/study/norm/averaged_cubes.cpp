@@ -157,23 +157,32 @@ Panel averaged_cubes_panel(View view, const Cells& batch, const std::vector<Aver
       .equal_aspect = true};
   const std::string whole = "batch: " + grouped(number(batch[0])) + " × " + grouped(number(batch[1])) +
                             " × " + grouped(number(batch[2]));
-  for (std::size_t i = 0; i <= cubes.size(); ++i) {
-    const double x = number(i % columns) * across, y = -number(i / columns) * down;
-    const Cube cube(space, x, y);
-    const AveragedCube* const norm = i == 0 ? nullptr : &cubes[i - 1];
-    add_cube(panel, cube, batch, norm ? norm->set : batch, norm ? norm->ink : ink(Role::faint, 0));
-    if (norm == nullptr) add_axes(panel, cube);
-    panel.marks.emplace_back(
-        Note{.x = x, .y = y + half.y, .text = norm ? norm->name : whole, .v = VAlign::bottom, .dy = -3});
-    if (norm != nullptr)
-      panel.marks.emplace_back(Note{.x = x,
-                                    .y = y - half.y,
-                                    .text = norm->caption,
-                                    .ink = ink(Role::secondary),
-                                    .v = VAlign::top,
-                                    .dy = 3,
-                                    .size = 0.9});
+  const auto place = [&](std::size_t i) {
+    return Cube::OnPage{number(i % columns) * across, -number(i / columns) * down};
+  };
+  const auto name = [&](std::size_t i, const std::string& text) {
+    const auto [x, y] = place(i);
+    panel.marks.emplace_back(Note{.x = x, .y = y + half.y, .text = text, .v = VAlign::bottom, .dy = -3});
+  };
+  add_cube(panel, Cube(space, 0, 0), batch, batch, ink(Role::faint, 0));
+  for (std::size_t i = 0; i < cubes.size(); ++i) {
+    const auto [x, y] = place(i + 1);
+    add_cube(panel, Cube(space, x, y), batch, cubes[i].set, cubes[i].ink);
   }
+  // On a page too small for all words the later ones go.
+  for (std::size_t i = 0; i < cubes.size(); ++i) name(i + 1, cubes[i].name);
+  name(0, whole);
+  for (std::size_t i = 0; i < cubes.size(); ++i) {
+    const auto [x, y] = place(i + 1);
+    panel.marks.emplace_back(Note{.x = x,
+                                  .y = y - half.y,
+                                  .text = cubes[i].caption,
+                                  .ink = ink(Role::secondary),
+                                  .v = VAlign::top,
+                                  .dy = 3,
+                                  .size = 0.9});
+  }
+  add_axes(panel, Cube(space, 0, 0));
   return panel;
 }
 

@@ -191,5 +191,47 @@ TEST(CrowdedNotes, AWordWithARoomStaysInIt) {
   EXPECT_TRUE(said.contains("extraordinary"));
 }
 
+// What comes later gives way, and is told; of a number the place says that there is one.
+TEST(Words, DoNotLieOnWords) {
+  const auto beside = [](double x, const char* later, bool numbers) {
+    Figure f = without_axes();
+    f.panels[0].marks.emplace_back(Note{.x = 2, .y = 2, .text = "first"});
+    f.panels[0].marks.emplace_back(Note{.x = x, .y = 2, .text = later, .numbers = numbers});
+    const Scene s = layout(f, page(200, 200), print_theme(), metrics);
+    std::vector<std::string> said;
+    for (const Label& label : all_of_kind<Label>(s)) said.push_back(label.text);
+    return std::pair{said, s.left_out};
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(beside(3, "later", false), (std::pair{Texts{"first", "later"}, Texts{}}));
+  EXPECT_EQ(beside(2.2, "later", false), (std::pair{Texts{"first"}, Texts{"later"}}));
+  EXPECT_EQ(beside(2, "123.45", true).first, Texts{"first"}) << "there is no place for dots either";
+  EXPECT_EQ(beside(2.5, "1234567.89", true).first, (Texts{"first", "…"}));
+}
+
+// Beside it stand the numbers of an axis: they move nowhere.
+TEST(Words, WiderThanAPlotWithAxesGo) {
+  Figure f;
+  f.panels.push_back({.x = {.range = Range{0, 4}}, .y = {.range = Range{0, 4}}, .legend = LegendPlace::none});
+  f.panels[0].marks.emplace_back(Note{.x = 0, .y = 2, .text = "ahead of the query", .h = HAlign::left});
+  bool gone = false, small = false;
+  for (double width = 50; width < 250; width += 5) {
+    const Scene s = layout(f, page(width, 100), print_theme(), metrics);
+    const Rect& plot = s.panels[0].plot;
+    int said = 0;
+    for (const Label& label : all_of_kind<Label>(s)) {
+      if (label.text != "ahead of the query") continue;
+      ++said;
+      small = small || label.style.size < print_theme().text_size;
+      const Rect box = label_box(label, metrics);
+      EXPECT_TRUE(box.x > plot.x - 0.01 && box.x + box.w < plot.x + plot.w + 0.02) << width;
+    }
+    EXPECT_EQ(said + std::ranges::count(s.left_out, "ahead of the query"), 1) << width;
+    gone = gone || said == 0;
+  }
+  EXPECT_TRUE(gone);
+  EXPECT_TRUE(small);
+}
+
 }  // namespace
 }  // namespace orrery::figure::crowded_notes_test

@@ -50,12 +50,12 @@ struct Said {
   }
 };
 
-Scene laid_out(const figure::Figure& figure, figure::Size size) {
+Scene laid_out(const figure::Figure& figure, figure::Size size,
+               const figure::Theme& theme = figure::print_theme()) {
   figure::LayoutOptions options;
   options.size = size;
   options.pixels_per_point = 0.5;  // words alone count
   options.most_cells = 1 << 12;
-  const figure::Theme& theme = figure::print_theme();
   return figure::layout(figure, options, theme, *exporter::shared_setter(theme.fonts));
 }
 
@@ -68,9 +68,8 @@ void expect_nothing_unsaid(const figure::Figure& figure, const Scene& large, con
   });
 }
 
-void expect_words_apart(const Scene& scene) {
+void expect_words_apart(const Scene& scene, const figure::Theme& theme = figure::print_theme()) {
   constexpr double touching = 0.12;  // of a line: extents are of lines, not of their ink
-  const figure::Theme& theme = figure::print_theme();
   const auto setter = exporter::shared_setter(theme.fonts);
   std::vector<std::pair<Rect, std::string>> boxes;
   for (const Label& label : labels_of(scene)) {
@@ -182,6 +181,17 @@ TEST_P(EveryStudysPages, SayAllOrNameIt) {
       }
     }
   }
+}
+
+// Pages that have no name, in each theme: a title is as wide as its letters there.
+TEST_P(EveryStudysPages, HoldTheirWords) {
+  const study::Study& study = *GetParam();
+  const figure::Figure figure = study.compute(parameter::Settings(study.parameters), study::Run{}).figure;
+  for (const figure::Theme* theme : {&figure::print_theme(), &figure::light_theme(), &figure::dark_theme()})
+    for (const char* size : {"4cm×5cm", "5cm×4cm", "5cm×6cm", "6cm×5cm", "7cm×4cm", "8cm×6cm", "10cm×5cm"}) {
+      SCOPED_TRACE(std::string(theme->name) + ", " + size);
+      expect_words_apart(laid_out(figure, figure::parse_size(size), *theme), *theme);
+    }
 }
 
 // On the page of its own size a study keeps its panels at other settings too.

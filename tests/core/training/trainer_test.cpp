@@ -11,27 +11,26 @@
 
 #include "core/tensor/error.h"
 #include "core/training/task.h"
+#include "tests/support/small_training.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/threads.h"
 
 namespace orrery::training {
 namespace {
 
-const CopyTask easy{.content = 6, .shortest = 2, .longest = 4, .tokens = 120};
+const CopyTask easy = [] {
+  CopyTask task = support::short_words;
+  task.tokens = 120;
+  return task;
+}();
 
 TrainerSettings small(std::uint64_t seed = 1) {
-  TrainerSettings s;
-  s.model.vocabulary = easy.vocabulary();
-  s.model.length = 16;
-  s.model.width = 16;
-  s.model.heads = 2;
-  s.model.hidden = 32;
-  s.model.layers = 2;
+  TrainerSettings s = support::small_training(600);
   s.model.norm = {.kind = transformer::NormKind::rms};
-  s.model.tied = false;
   s.start = {.spread = transformer::Spread::lecun_normal, .embedding_deviation = 0.3};
   s.adam = {.beta2 = 0.98};
-  s.schedule = {.kind = Schedule::Kind::cosine, .highest = 5e-3, .warm_up = 20, .steps = 600};
+  s.schedule.kind = Schedule::Kind::cosine;
+  s.schedule.warm_up = 20;
   s.seed = seed;
   return s;
 }
