@@ -15,8 +15,9 @@ struct PlainTile {
 };
 PlainTile plain_tile();
 
-/// Of a block, whole tiles: with more of them a panel is no longer in the first cache when the next tile wants it.
-inline constexpr std::int64_t most_queries = 24;
+/// Of a block, whole tiles: as many as the second cache holds beside everything else. The more there are, the less often panels
+/// come from the last one.
+inline constexpr std::int64_t most_queries = 48;
 
 /// Rows of d numbers, `stride` apart.
 struct Rows {
