@@ -225,10 +225,11 @@ void drop_overhanging(AxisGuide& guide, Side side, double length, Overhang room,
   }
 }
 
-void keep_title_within(AxisGuide& guide, double length, Overhang room, const TextMetrics& metrics) {
-  if (guide.title.text.empty()) return;
+void keep_title_within(AxisGuide& guide, double length, Overhang room, const Theme& theme,
+                       const TextMetrics& metrics) {
   const double most = length + 2 * std::min(room.low, room.high);
-  guide.title = fit(guide.title.text, guide.title.style, most, metrics);
+  if (guide.title.text.empty() || metrics.measure(guide.title.text, guide.title.style).width <= most) return;
+  guide.title = fit(guide.title.text, {Voice::words, theme.label_size, false}, most, metrics);
 }
 
 void draw_grid_lines(const AxisAt& at_side, const Theme& theme, Scene& scene) {

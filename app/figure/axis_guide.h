@@ -68,7 +68,7 @@ Overhang overhang(const AxisGuide&, Side, double length, const TextMetrics&);
 void drop_overhanging(AxisGuide&, Side, double length, Overhang room, const TextMetrics&);
 
 /// The title in smaller letters, or none, where it reaches further beyond both ends of the axis than there is room.
-void keep_title_within(AxisGuide&, double length, Overhang room, const TextMetrics&);
+void keep_title_within(AxisGuide&, double length, Overhang room, const Theme&, const TextMetrics&);
 
 /// An axis at its side of a plot.
 struct AxisAt {

@@ -18,8 +18,9 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double leader_gap = 0.25;   // between words and the end of their leader
-constexpr double box_padding = 0.45;  // inside the box of an inset
+constexpr double annotation_gap = 0.3;  // between words side by side
+constexpr double leader_gap = 0.25;     // between words and the end of their leader
+constexpr double box_padding = 0.45;    // inside the box of an inset
 constexpr double most_of_plot = 0.6;
 constexpr double stand_off = 2.5;    // points: the leader ends a little before what it points at
 constexpr double head_length = 4.5;  // points
@@ -78,19 +79,6 @@ double tangles(const Rect& box, Point at, const Stage& s) {
                 std::ranges::count_if(there.named, [&](Point named) { return box.contains(named); }));
 }
 
-/// Words on words say nothing, neither these nor those, and beside each other they need a gap. Boxes are of lines, which are
-/// higher than their ink, and no wider.
-bool on_words(const Rect& box, const Stage& s) {
-  constexpr double blank = 0.12;  // of a line's height, above its ink and below
-  const double gap = 0.15 * s.theme.text_size;
-  const auto ink = [=](const Rect& words) {
-    const double off = blank * std::min(words.w, words.h);
-    return Rect{words.x - gap, words.y + off, words.w + 2 * gap, words.h - 2 * off};
-  };
-  return std::ranges::any_of(s.lettering.words,
-                             [&](const Rect& words) { return overlap(ink(words), ink(box)); });
-}
-
 /// Where about a point words are tried.
 struct Ring {
   std::span<const double> away;  ///< text sizes
@@ -115,7 +103,7 @@ std::optional<FoundPlace> nearest_free(Point at, double w, double h, const Ring&
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
       Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
       if (ring.pushed) box = pushed_into(box, grown(s.frame.plot, -leader_gap * drawn.em));
-      if (!inside(box, s.frame.plot) || on_words(box, s)) continue;
+      if (!inside(box, s.frame.plot) || s.on_words(box, annotation_gap)) continue;
       double cost = drawn.under(grown(box, leader_gap * drawn.em), least);
       if (cost < least) cost += tangle * tangles(box, at, s);
       if (cost < least) cost += crossings(box, at, drawn);
@@ -124,7 +112,7 @@ std::optional<FoundPlace> nearest_free(Point at, double w, double h, const Ring&
       best = box;
       if (least == 0) return FoundPlace{best, 0};
     }
-  if (on_words(best, s)) return std::nullopt;
+  if (s.on_words(best, annotation_gap)) return std::nullopt;
   return FoundPlace{best, least};
 }
 

@@ -12,6 +12,8 @@ namespace orrery::figure {
 
 namespace {
 
+constexpr double note_gap = 0.1;  // text sizes: closer to each other, two words are one
+
 /// The last words that have room say that others have none.
 void trail_off(const TextStyle& style, double width, const Stage& s) {
   if (s.scene.primitives.size() <= s.first) return;
@@ -47,9 +49,9 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
 TextStyle narrowed(const Note& note, double x, TextStyle style, const Stage& s) {
   constexpr double least = 0.7;
   const Rect& plot = s.frame.plot;
-  if (note.numbers || (note.h == HAlign::right && !s.has_axes)) return style;
   const double width = s.metrics.measure(note.text, style).width;
   if (s.has_axes) return width <= plot.w ? style : fit(note.text, style, plot.w, s.metrics).style;
+  if (note.numbers || note.h == HAlign::right) return style;
   const bool line = note.h == HAlign::left;
   if (line && width < plot.w / 2) return style;
   const double room = line ? plot.x + plot.w - x : plot.w;
@@ -85,17 +87,20 @@ std::vector<Note> stacked(const std::vector<std::string>& lines, const Note& not
   return all;
 }
 
-/// Words in the middle below or above a small picture that are wider than it even in small letters, as lines that are not; empty
-/// where they are no such words, or have no room as lines either.
-std::vector<Note> broken(const Note& note, const TextStyle& style, Label as_one, const Stage& s) {
-  const double width = s.frame.plot.w;
+/// Words in the middle below or above a small picture that are wider than it even in small letters, as lines that are not, smaller
+/// themselves if need be; empty where they are no such words, or have no room as lines either.
+std::vector<Note> broken(Note note, const TextStyle& style, Label as_one, const Stage& s) {
+  const double width = s.frame.plot.w, size = note.size;
   const bool under_or_over = note.h == HAlign::center && note.v != VAlign::middle;
   if (s.has_axes || note.numbers || !under_or_over || label_box(as_one, s.metrics).w <= width) return {};
-  const std::vector<std::string> lines = balanced(note.text, style, width, s.metrics);
-  if (lines.size() != 2) return {};  // more would reach into the panel below
-  as_one.style = style;
-  for (const bool downwards : {true, false})
-    if (std::vector<Note> all = stacked(lines, note, as_one, downwards, s); !all.empty()) return all;
+  for (const double share : {1.0, 0.85, 0.7}) {
+    note.size = share * size;
+    as_one.style.size = share * style.size;
+    const std::vector<std::string> lines = balanced(note.text, as_one.style, width, s.metrics);
+    if (lines.size() != 2) continue;  // more would reach into the panel below
+    for (const bool downwards : {true, false})
+      if (std::vector<Note> all = stacked(lines, note, as_one, downwards, s); !all.empty()) return all;
+  }
   return {};
 }
 
@@ -129,21 +134,17 @@ void clear_grid(const Rect& words, const Stage& s) {
   if (struck && Drawn{s.scene, s.first, em, s.metrics}.under(ink, 1e-9) == 0) veil(ink, s);
 }
 
-/// Whether words that were written already would lie under these.
-bool lies_on_words(const Rect& words, const Stage& s) {
-  constexpr double touching = 0.12;  // of a line: extents are of lines, not of their ink
-  const auto ink = [](const Rect& r) { return grown(r, -touching * std::min(r.w, r.h)); };
-  return std::ranges::any_of(s.lettering.words,
-                             [&, here = ink(words)](const Rect& r) { return overlap(ink(r), here); });
-}
-
-/// Words that would lie on others are told to be left out; a number in a line of them says that it is there.
+/// Words that would lie on others, or on what axes say, are told to be left out. In the place of a number or a formula, as in a
+/// line of them, dots say that there is one; where they have no place either, the number is told too.
 void give_way(const Note& note, Label label, const Stage& s) {
+  if (note.text == "…") return;  // what it stands for is told
   s.scene.left_out.push_back(note.text);
-  if (is_word(note.text) && !note.numbers) return;
+  const bool is_name = is_word(note.text) && !note.numbers && note.text.find('$') == std::string::npos;
+  if (is_name) return;
   label.text = "…";
-  const Rect dots = label_box(label, s.metrics);
-  if (lies_on_words(dots, s)) return;
+  const Rect dots = label_box(label, s.metrics), &plot = s.frame.plot;
+  const bool outside = s.has_axes && (dots.x < plot.x || dots.x + dots.w > plot.x + plot.w);
+  if (outside || s.on_words(dots, note_gap)) return s.scene.numbers_gone.push_back(note.text);
   s.lettering.words.push_back(dots);
   s.scene.primitives.emplace_back(std::move(label));
 }
@@ -170,8 +171,8 @@ void draw(const Note& note, const Stage& s) {
     return;
   }
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
-  const double most = s.has_axes ? plot.w + 0.01 : page.w;  // wider, words lie on what the axes say
-  if (box.w > most || box.h > page.h) return s.scene.left_out.push_back(note.text);
+  if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
+  if (s.has_axes && box.w > plot.w + 0.01) return give_way(note, std::move(label), s);
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
   const bool beside = note.size < small && !s.has_axes;
   const auto covers = [&](const Rect& words) { return overlap(words, box); };
@@ -183,7 +184,7 @@ void draw(const Note& note, const Stage& s) {
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
   label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
   const Rect placed = label_box(label, s.metrics);
-  if (lies_on_words(placed, s)) return give_way(note, std::move(label), s);
+  if (s.on_words(placed, note_gap)) return give_way(note, std::move(label), s);
   if (in_plot && struck_through(placed, s.scene, s.first))
     veil(placed, s);
   else if (in_plot)

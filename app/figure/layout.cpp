@@ -12,17 +12,22 @@ namespace orrery::figure {
 
 namespace {
 
-/// Of what is left out, each text once, and none that is said elsewhere on the page; numbers are no words.
+/// Of what is left out, each text once, and none that is said elsewhere on the page; numbers are no words, but for those
+/// without a trace.
 void tidy_left_out(Scene& scene) {
   std::set<std::string_view> said;
   for (const Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<Label>(&primitive)) said.insert(label->text);
   scene.left_out.insert(scene.left_out.end(), scene.shortened.begin(), scene.shortened.end());
   scene.shortened.clear();
+  const auto is_told = [&](const std::string& text) {
+    return (is_word(text) && !said.contains(text)) ||
+           std::ranges::find(scene.numbers_gone, text) != scene.numbers_gone.end();
+  };
   std::vector<std::string> once;
   for (const std::string& text : scene.left_out)
-    if (is_word(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
-      once.push_back(text);
+    if (is_told(text) && std::ranges::find(once, text) == once.end()) once.push_back(text);
+  scene.numbers_gone.clear();
   scene.left_out = std::move(once);
 }
 

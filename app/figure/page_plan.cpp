@@ -102,7 +102,7 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
   SharedLegends legends(figure, cells);
   // Where names lose their place at the ends of lines, the page is laid out again with a legend instead.
   const auto settled = [&](const std::vector<Rect>& room) {
-    bool fit = true;
+    bool fit = legends.stand_below(panels);
     for (std::size_t i = 0; i < panels.size(); ++i) {
       if (!panels[i].keeps_ends(room[i])) return true;
       fit = fit && (!cells[i].on_page() || panels[i].heading_fits(room[i]));
@@ -115,9 +115,9 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
     stretch_bars(common.sheet.groups, panels, room);
     if (pass > 0) legends.choose(panels, room, margins);
     for (std::size_t i = 0; i < panels.size(); ++i) {
-      const Margins measured = panels[i].measure(room[i]);
       // Margins that give way to each other in turns come to rest where none gives way any more.
-      margins[i] = pass < passes ? measured : larger(margins[i], measured);
+      if (pass >= passes) panels[i].hold(margins[i], room[i]);
+      margins[i] = panels[i].measure(room[i]);
     }
   }
   const Rooms room = rooms();

@@ -12,6 +12,7 @@ constexpr double gap_slack =
     0.5;  // of titles beyond what of the gap before the next column is theirs, text sizes
 constexpr double title_gap = 0.5;        // between a panel's title and what is below it, text sizes
 constexpr double least_title = 0.88;     // of its size, to stay on one line
+constexpr double least_in_two = 0.82;    // and on two
 constexpr double squeezed_title = 0.75;  // of its size, before it loses words
 constexpr std::size_t title_lines = 3,
                       cut_lines = 2;  // at most, of one that says all and of one that does not
@@ -40,14 +41,21 @@ void PanelPlan::measure_legend_above() {
   legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
 }
 
+/// Where the rows stay as many.
+void PanelPlan::narrow_legend(double width) {
+  if (width < legend_width_ && legend_above_height(legend_, width, theme_, metrics_) <= legend_height_)
+    legend_width_ = width;
+}
+
 bool PanelPlan::saves_height(const LegendSpan& span) const {
   const double own = title_height() + legend_above_height(legend_, heading_width_, theme_, metrics_),
                spread = span.titles + legend_above_height(legend_, span.right - span.left, theme_, metrics_);
   return spread < own;
 }
 
-/// On one line, a little smaller if need be; else in as many as three.
+/// On one line, a little smaller if need be; else on two, if need be smaller too; else in as many as three.
 void PanelPlan::choose_title() {
+  chosen_words_ = title_words_;
   title_.clear();
   small_title_ = cut_title_ = false;
   title_style_.size = theme_.title_size;
@@ -61,11 +69,16 @@ void PanelPlan::choose_title() {
       return;
     }
   }
-  title_ = wrap(title_words_, title_style_, room, metrics_);
-  const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
-    return metrics_.measure(line, title_style_).width <= room;
-  });
-  if (!fits || title_.size() > title_lines) squeeze_title(room);
+  const auto broken_into = [&](std::size_t lines, double share) {
+    title_style_.size = share < 1 ? stepped_size(share * theme_.title_size) : theme_.title_size;
+    title_ = wrap(title_words_, title_style_, room, metrics_);
+    return title_.size() <= lines && std::ranges::all_of(title_, [&](const std::string& line) {
+             return metrics_.measure(line, title_style_).width <= room;
+           });
+  };
+  for (const double share : {1.0, (1 + least_title) / 2, least_title, least_in_two})
+    if (broken_into(2, share)) return;
+  if (!broken_into(title_lines, 1)) squeeze_title(room);
 }
 
 /// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
@@ -108,12 +121,18 @@ double PanelPlan::heading_slack() const {
   return (heading_reach_ > 0 ? gap_slack : page_slack) * theme_.text_size;
 }
 
+bool PanelPlan::title_fits(const Rect& room) const {
+  return std::ranges::all_of(title_,
+                             [&, most = heading_width(room) + heading_slack()](const std::string& line) {
+                               return metrics_.measure(line, title_style_).width <= most;
+                             });
+}
+
 bool PanelPlan::heading_fits(const Rect& room) const {
   const double most = heading_width(room) + heading_slack();
   const bool own_legend = legend_height_ > 0 && !legend_span_;
   if (own_legend && legend_above_height(legend_, most, theme_, metrics_) > legend_height_) return false;
-  return std::ranges::all_of(
-      title_, [&](const std::string& line) { return metrics_.measure(line, title_style_).width <= most; });
+  return title_fits(room);
 }
 
 }  // namespace orrery::figure

@@ -1,5 +1,6 @@
 // What a panel does not say for want of room.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,13 @@ std::vector<std::string> names_gone(const AxisGuide& guide, const Axis& axis) {
   return gone;
 }
 
+/// The names of an axis.
+std::vector<std::string> names_on(const Axis& axis) {
+  std::vector<std::string> names;
+  if (axis.visible && axis.numbers) std::ranges::copy_if(axis.names, std::back_inserter(names), is_word);
+  return names;
+}
+
 }  // namespace
 
 void PanelPlan::say_left_out(std::size_t legend, Scene& scene) const {
@@ -42,6 +50,9 @@ void PanelPlan::say_left_out(std::size_t legend, Scene& scene) const {
   say_gone(y_guide_, y_);
   if (top_) say_gone(top_->guide, top_->axis);
   if (right_) say_gone(right_->guide, right_->axis);
+  if (detail_ == Detail::bare)  // without axes
+    for (const Axis* axis : own_axes())
+      for (std::string& name : names_on(*axis)) scene.left_out.push_back(std::move(name));
   for (const LegendEntry& entry : names_)
     unless(std::any_of(scene.legend.begin() + static_cast<std::ptrdiff_t>(legend), scene.legend.end(),
                        [&](const LegendBox& box) { return box.mark == entry.mark; }),
@@ -54,6 +65,13 @@ bool PanelPlan::says_its_words() const {
          (!right_ || names_gone(right_->guide, right_->axis).empty());
 }
 
+std::vector<const Axis*> PanelPlan::own_axes() const {
+  std::vector<const Axis*> axes{&panel_.x, &panel_.y};
+  if (panel_.top) axes.push_back(&panel_.top->axis);
+  if (panel_.right) axes.push_back(&panel_.right->axis);
+  return axes;
+}
+
 void PanelPlan::leave_out_all(Scene& scene) const {
   const auto say = [&](const std::string& text) {
     if (!text.empty()) scene.left_out.push_back(text);
@@ -64,12 +82,8 @@ void PanelPlan::leave_out_all(Scene& scene) const {
   if (panel_.top) say(panel_.top->axis.label);
   if (panel_.right) say(panel_.right->axis.label);
   for (const LegendEntry& entry : names_) say(entry.text);
-  std::vector<const Axis*> axes{&panel_.x, &panel_.y};
-  if (panel_.top) axes.push_back(&panel_.top->axis);
-  if (panel_.right) axes.push_back(&panel_.right->axis);
-  for (const Axis* axis : axes)
-    for (const std::string& name : axis->names)
-      if (axis->visible && axis->numbers && is_word(name)) say(name);
+  for (const Axis* axis : own_axes())
+    for (const std::string& name : names_on(*axis)) say(name);
   for (const Mark& mark : panel_.marks) {
     const MarkFacts own = facts(mark);
     if (own.text) say(*own.text);

@@ -240,7 +240,7 @@ Margins PanelPlan::measure(const Rect& room) {
   }
   heading_margin_ = margins_.right + heading_reach_;
   heading_width_ = heading_width(room);
-  choose_title();
+  if (!holds_title_ || chosen_words_ != title_words_) choose_title();
   legend_width_ = legend_span_ ? legend_span_->right - legend_span_->left : heading_width_;
   legend_height_ = legend_drop_ = 0;
   if (legend_place_ == LegendPlace::above && !ends_) measure_legend_above();
@@ -259,7 +259,7 @@ void PanelPlan::settle(const Rect& room) {
   if (legend_span_)
     legend_width_ = legend_span_->right - legend_span_->left;
   else if (legend_place_ == LegendPlace::above)
-    legend_width_ = std::min(legend_width_, heading_width(room) + heading_slack());
+    narrow_legend(heading_width(room) + heading_slack());
   equalise_view();
   const auto tidy = [&](AxisGuide& guide, Side side, double length, Overhang space) {
     drop_overlapping(guide, side, length, theme_, metrics_);
@@ -278,7 +278,7 @@ void PanelPlan::settle(const Rect& room) {
   const bool beside_others =
       std::abs(span.y - frame_.plot.y) > slack || std::abs(span.h - frame_.plot.h) > slack;
   if (bar_ >= 0) tidy(bar_guide_, Side::right, span.h, beside_others ? Overhang{slack, slack} : upright);
-  keep_titles_within(upright);
+  keep_titles_within(level, upright);
   if (ends_) {  // the plot has another height perhaps, and then nothing was left for a legend
     ends_ = names_at_ends();
     lost_ends_ = !ends_;
@@ -287,16 +287,23 @@ void PanelPlan::settle(const Rect& room) {
   show_first_lines();
 }
 
-/// The plot may have become shorter since the titles beside it were chosen. One on the left has the panel's title above it
-/// nowhere; a bar may.
-void PanelPlan::keep_titles_within(const Overhang& below_heading) {
+/// The plot may have become smaller since the titles of its axes were chosen. One on the left has nothing above it; that of a
+/// bar may have the panel's own title, or a legend.
+void PanelPlan::keep_titles_within(const Overhang& level, const Overhang& below_heading) {
+  const Rect& plot = frame_.plot;
   const Overhang beside{below_heading.low, margins_.top + page_slack * theme_.text_size};
-  keep_title_within(y_guide_, frame_.plot.h, below_legend_ ? below_heading : beside, metrics_);
-  if (bar_ < 0) return;
-  const double begin = frame_.plot.w + right_thickness_ + bar_gap(theme_);
-  const bool under_title = std::ranges::any_of(
-      title_, [&](const std::string& line) { return metrics_.measure(line, title_style_).width > begin; });
-  keep_title_within(bar_guide_, bar_span().h, under_title ? below_heading : beside, metrics_);
+  keep_title_within(x_guide_, plot.w, level, theme_, metrics_);
+  keep_title_within(y_guide_, plot.h, below_legend_ ? below_heading : beside, theme_, metrics_);
+  if (top_) keep_title_within(top_->guide, plot.w, level, theme_, metrics_);
+  if (right_) keep_title_within(right_->guide, plot.h, below_heading, theme_, metrics_);
+  if (bar_ < 0 || bar_guide_.title.text.empty()) return;
+  const double begin = plot.w + right_thickness_ + bar_thickness_ -
+                       line_height(bar_guide_.title.text, bar_guide_.title.style, metrics_);
+  const auto reaches = [&](const std::string& line) {
+    return metrics_.measure(line, title_style_).width > begin;
+  };
+  const bool under_heading = legend_height_ > 0 || std::ranges::any_of(title_, reaches);
+  keep_title_within(bar_guide_, bar_span().h, under_heading ? below_heading : beside, theme_, metrics_);
 }
 
 /// A table too low for all of its lines shows the first ones; who has moved it sees what he moved it to.

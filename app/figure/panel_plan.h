@@ -65,6 +65,11 @@ class PanelPlan {
   /// The room around the plot is no smaller than this.
   void set_least_margins(const Margins& least) { least_margins_ = least; }
   const Margins& margins() const { return margins_; }
+  /// From now on margins only grow, and a title stays that fits into this room.
+  void hold(const Margins& least, const Rect& room) {
+    least_margins_ = least;
+    holds_title_ = title_fits(room);
+  }
   /// The colour group whose bar stands beside this panel; 0: none.
   int bar_group() const { return bar_group_; }
   /// All plots that the bar is as high as, and stands right of.
@@ -82,6 +87,7 @@ class PanelPlan {
     double left, right, titles;
   };
   void set_legend_span(std::optional<LegendSpan> span) { legend_span_ = span; }
+  const std::optional<LegendSpan>& legend_span() const { return legend_span_; }
   /// Whether what is above the plot is lower so than in the panel's own width.
   bool saves_height(const LegendSpan&) const;
   /// Whether a legend passes over the axis left of the plot, whose title then ends where the plot does.
@@ -112,10 +118,12 @@ class PanelPlan {
   std::optional<Range> data_along_x() const;
   double heading_width(const Rect& room) const;
   double heading_slack() const;
+  bool title_fits(const Rect& room) const;
   void choose_title();
   void squeeze_title(double room);
   void measure_legend_above();
-  void keep_titles_within(const Overhang& below_heading);
+  void narrow_legend(double width);
+  void keep_titles_within(const Overhang& level, const Overhang& below_heading);
   void show_first_lines();
   double common_cell_numbers(const Stage&) const;
   void leave_out_line(std::size_t mark, const Stage&) const;
@@ -126,6 +134,7 @@ class PanelPlan {
   /// Says which words around the marks have no place. `legend`: where the panel's own entries begin in the scene's.
   void say_left_out(std::size_t legend, Scene&) const;
   void leave_out_all(Scene&) const;
+  std::vector<const Axis*> own_axes() const;  ///< as the figure has them
   /// Where marks are drawn from now on; `words` gathers those that have their place.
   Stage stage_on(Scene&, Lettering&, const std::vector<Rect>& grid) const;
   // Each mark's primitives are noted in `spans`; grounds lie below the grid's lines.
@@ -161,7 +170,7 @@ class PanelPlan {
   double right_thickness_ = 0, bar_thickness_ = 0;  ///< of the right axis; of the bar with its gap
   std::vector<std::string> title_;                  ///< in lines
   TextStyle title_style_;
-  bool small_title_ = false, cut_title_ = false;
+  bool small_title_ = false, cut_title_ = false, holds_title_ = false;
   double title_top_ = 0;
   double heading_reach_ = 0;
   double heading_margin_ = 0;  ///< what is free for it right of the plot
@@ -174,8 +183,9 @@ class PanelPlan {
   LegendPlace legend_place_;
   bool sparing_ = false, tight_ = false;
   bool may_name_ends_ = false, lost_ends_ = false;
-  std::optional<LineEnds> ends_;                 ///< where the legend's names stand at their lines instead
-  std::string title_words_;                      ///< what the title says: with what the bar has no room for
+  std::optional<LineEnds> ends_;  ///< where the legend's names stand at their lines instead
+  std::string title_words_,
+      chosen_words_;  ///< what the title says, with what the bar has no room for; and what it was broken into lines from
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
   Margins margins_, least_margins_;
   CutTable table_;

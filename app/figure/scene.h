@@ -102,6 +102,8 @@ struct Scene {
   std::vector<PanelRecord> records;  ///< as many as panels
   /// Texts of the figure, as it writes them, that the page has no room for: in the order of the panels.
   std::vector<std::string> left_out;
+  /// While it is laid out: of these the numbers and formulas of which nothing shows that they are there.
+  std::vector<std::string> numbers_gone{};
   /// Those whose beginning alone is said; no panel goes for them. The layout adds them to the others in the end.
   std::vector<std::string> shortened{};
   int tangles =

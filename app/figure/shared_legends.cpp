@@ -56,6 +56,14 @@ void SharedLegends::choose(std::vector<PanelPlan>& plans, const std::vector<Rect
   place(plans, rooms, margins);
 }
 
+bool SharedLegends::stand_below(const std::vector<PanelPlan>& plans) const {
+  return std::ranges::all_of(below_, [&](const auto& legend) {
+    return std::ranges::all_of(legend.second, [&](std::size_t each) {
+      return plans[each].title_height() <= plans[legend.first].legend_span()->titles;
+    });
+  });
+}
+
 void SharedLegends::place(std::vector<PanelPlan>& plans, const std::vector<Rect>& rooms,
                           const std::vector<Margins>& margins) const {
   for (PanelPlan& plan : plans) {

@@ -18,6 +18,8 @@ class SharedLegends {
 
   /// Finds the legends that save height so, as the panels were measured, and tells their panels where they stand.
   void choose(std::vector<PanelPlan>&, const std::vector<Rect>& rooms, const std::vector<Margins>&);
+  /// Whether they stand below all titles that they pass under, as those were measured since.
+  bool stand_below(const std::vector<PanelPlan>&) const;
   /// The same legends, in other rooms.
   void place(std::vector<PanelPlan>&, const std::vector<Rect>& rooms, const std::vector<Margins>&) const;
 

@@ -40,6 +40,8 @@ struct Stage {
   double cell_numbers = std::numeric_limits<double>::infinity();  ///< no larger are those in cells, points
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
+  /// Whether words in this box would lie on others, or beside them with less than such a gap, text sizes.
+  bool on_words(const Rect& box, double gap) const;
   /// The same for one of its marks, which may follow a second axis.
   Stage on(const PanelFrame& own, const MarkDigest& its) const {
     return {own,      theme, metrics, pixels_per_point, scene,      lettering,  grid,        first,

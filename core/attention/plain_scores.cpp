@@ -19,7 +19,7 @@ using simd::AlignedRoom;
 using tensor::Index;
 using tensor::View;
 
-/// Queries at a time: tiles that a panel of keys serves, once it is in the first cache; one, where there are hardly enough for
+/// Queries at a time: tiles that a panel of keys serves while it is in the first cache; one, where there are hardly enough for
 /// all threads.
 Index queries_at_a_time(Index queries) {
   const Index tile = plain_tile().queries;

@@ -15,8 +15,8 @@ struct PlainTile {
 };
 PlainTile plain_tile();
 
-/// Of a block, whole tiles: as many as the second cache holds beside everything else. The more there are, the less often panels
-/// come from the last one.
+/// Of a block, whole tiles. The more there are, the less often panels come from the last cache; but these queries, which are gone
+/// through for every panel, had better be in the first, or near.
 inline constexpr std::int64_t most_queries = 48;
 
 /// Rows of d numbers, `stride` apart.

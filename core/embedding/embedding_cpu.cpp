@@ -13,7 +13,7 @@ namespace {
 /// Past the caches only what they could not hold: whoever reads the result next finds it there, which is worth more than what
 /// the writing costs (lookup and reading take 0.8 times as long together). Of the table hardly a row comes again.
 bool goes_past_caches(tensor::View<float> y) {
-  return y.size() * Index{sizeof(float)} > simd::streamed_bytes && simd::is_streamed(y);
+  return simd::is_large_alone(y) && simd::is_streamed(y);
 }
 
 }  // namespace

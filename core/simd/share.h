@@ -31,6 +31,12 @@ bool is_large(tensor::View<T> y) {
   return 2 * y.size() * Index{sizeof(T)} > streamed_bytes;
 }
 
+/// Whether y by itself is.
+template <class T>
+bool is_large_alone(tensor::View<T> y) {
+  return y.size() * Index{sizeof(T)} > streamed_bytes;
+}
+
 /// Whether each row starts on a cache line.
 template <class T>
 bool starts_on_lines(tensor::View<T> y) {

@@ -9,6 +9,7 @@ the same two cores, one thread to each; a round in which others were on them is 
     ./dev compare                      everything
     ./dev compare softmax rope         some ops
     ./dev compare --spread 0.3         of numbers in -0.3 … 0.3, as in a model; else in -3 … 3, where GELU of a product is all tail
+    ./dev compare --runs 5             five runs, each with processes of its own, whose memory lies elsewhere: medians over the runs
     ./dev compare --markdown           the table as the README has it
 
 What was found is kept in tables/, by the processor's name (tables.py); a run renews its own rows.
@@ -58,6 +59,10 @@ class Contender:
         if not answer or answer[0] not in ("values", "none", "ms", "cases", "version"):
             raise SystemExit(f"compare: {self.name} answered '{' '.join(answer)}' to '{line}'")
         return answer
+
+    def leave(self):
+        self.process.stdin.close()
+        self.process.wait()
 
     def version(self):
         return " ".join(self.ask("version")[1:])
@@ -153,6 +158,23 @@ def compare(case, everyone, rounds):
         "other_values": strangers,
         "dropped": dropped,
         "disturbed": dropped == MOST_DROPPED * rounds,
+        "runs": 1,
+    }
+
+
+def median_of_runs(rows):
+    """One row of those that several runs have for the same case; of disturbed ones only where there are no others."""
+    rows = [r for r in rows if not r["disturbed"]] or rows
+    middle = lambda values: statistics.median(list(values))
+    return {
+        "case": rows[0]["case"],
+        "ms": middle(r["ms"] for r in rows),
+        "of_the_limit": middle(r["of_the_limit"] for r in rows),
+        "times_as_fast_as": {name: middle(r["times_as_fast_as"][name] for r in rows) for name in rows[0]["times_as_fast_as"]},
+        "other_values": {name: worst for r in rows for name, worst in r["other_values"].items()},
+        "dropped": sum(r["dropped"] for r in rows),
+        "disturbed": any(r["disturbed"] for r in rows),
+        "runs": len(rows),
     }
 
 
@@ -184,14 +206,16 @@ def main():
     parser.add_argument("ops", nargs="*", help="ops to compare; all when none is named")
     parser.add_argument("--build", type=Path, default=HERE.parent.parent / "build" / "release", help="the build folder")
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--runs", type=int, default=1, help="medians over so many runs, each with processes of its own")
     parser.add_argument("--spread", type=float, default=3, help="how far from 0 the numbers go")
     parser.add_argument("--tables", type=Path, default=tables.FOLDER, help="the folder of what was found")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--markdown", action="store_true")
     form.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    if arguments.rounds < 1:
-        parser.error(f"--rounds must be at least 1, not {arguments.rounds}")
+    for name in ("rounds", "runs"):
+        if getattr(arguments, name) < 1:
+            parser.error(f"--{name} must be at least 1, not {getattr(arguments, name)}")
 
     if not 0 < arguments.spread <= 100:
         parser.error(f"--spread must be above 0 and at most 100, not {arguments.spread:g}")
@@ -207,19 +231,28 @@ def main():
     wanted = [case for case in cases if not arguments.ops or case.split()[0] in arguments.ops]
     if not arguments.json:
         print_head(names, arguments.markdown)
+    versions = [c.version() for c in everyone[1:]]
+    found = {case: [] for case in wanted}
     rows = []
-    for case in wanted:
-        row = compare(case, everyone, arguments.rounds)
-        if row is None:
-            continue
-        rows.append(row)
-        if not arguments.json:
-            print_row(rows[-1], names, arguments.markdown)
+    for run in range(arguments.runs):
+        if run > 0:
+            everyone = contenders(arguments.build)
+        for case in wanted:
+            if (row := compare(case, everyone, arguments.rounds)) is None:
+                continue
+            found[case].append(row)
+            if run + 1 < arguments.runs:
+                continue
+            rows.append(median_of_runs(found[case]))
+            if not arguments.json:
+                print_row(rows[-1], names, arguments.markdown)
+        for contender in everyone:
+            contender.leave()
     if arguments.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
 
     if rows:
-        tables.keep(rows, arguments.spread, [c.version() for c in everyone[1:]], arguments.tables)
+        tables.keep(rows, arguments.spread, versions, arguments.tables)
 
     failed = False
     for row in rows:

@@ -34,6 +34,7 @@ def keep(rows, spread, peers, folder=FOLDER):
             "of the limit": round(row["of_the_limit"], 3),
             "times as fast as": {n: round(r, 2) for n, r in row["times_as_fast_as"].items()},
             "peers": peers,
+            "runs": row["runs"],
             "date": time.strftime("%Y-%m-%d"),
         }
     table["rows"] = dict(sorted(table["rows"].items()))

@@ -54,7 +54,7 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
               .series_group = 1};
   panel.x.group = 1;
   panel.y.group = 2;
-  panel.marks.push_back(quiet_level(0.5));
+  figure::Mark edge = std::exchange(panel.marks.back(), quiet_level(0.5));
   const std::string name(facts.name);
   const auto add = [&](const Attention& attention, const Series& drawn, Ink ink, const char* role) {
     const std::vector<double>& within = attention.within[static_cast<std::size_t>(facts.scheme)];
@@ -90,6 +90,7 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
                                .h = HAlign::right,
                                .dx = -2,
                                .size = 0.9});
+  panel.marks.push_back(std::move(edge));  // its words keep off those
   return panel;
 }
 

@@ -69,15 +69,20 @@ void expect_nothing_unsaid(const figure::Figure& figure, const Scene& large, con
 }
 
 void expect_words_apart(const Scene& scene, const figure::Theme& theme = figure::print_theme()) {
-  constexpr double touching = 0.12;  // of a line: extents are of lines, not of their ink
+  constexpr double touching = 0.12;  // of a line: extents are of lines, which are higher than their ink
   const auto setter = exporter::shared_setter(theme.fonts);
   std::vector<std::pair<Rect, std::string>> boxes;
   for (const Label& label : labels_of(scene)) {
-    const Rect box = label_box(label, *setter);
+    Rect box = label_box(label, *setter);
     EXPECT_TRUE(box.x > -0.5 && box.y > -0.5 && box.x + box.w < scene.width + 0.5 &&
                 box.y + box.h < scene.height + 0.5)
         << label.text << " is cut by the page";
-    boxes.emplace_back(grown(box, -touching * std::min(box.w, box.h)), label.text);
+    const double blank = touching * std::min(box.w, box.h);  // above its ink and below
+    if (label.upright)
+      box = {box.x, box.y + blank, box.w, box.h - 2 * blank};
+    else
+      box = {box.x + blank, box.y, box.w - 2 * blank, box.h};
+    boxes.emplace_back(grown(box, -0.01), label.text);
   }
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t k = i + 1; k < boxes.size(); ++k)
@@ -186,12 +191,21 @@ TEST_P(EveryStudysPages, SayAllOrNameIt) {
 // Pages that have no name, in each theme: a title is as wide as its letters there.
 TEST_P(EveryStudysPages, HoldTheirWords) {
   const study::Study& study = *GetParam();
-  const figure::Figure figure = study.compute(parameter::Settings(study.parameters), study::Run{}).figure;
-  for (const figure::Theme* theme : {&figure::print_theme(), &figure::light_theme(), &figure::dark_theme()})
-    for (const char* size : {"4cm×5cm", "5cm×4cm", "5cm×6cm", "6cm×5cm", "7cm×4cm", "8cm×6cm", "10cm×5cm"}) {
-      SCOPED_TRACE(std::string(theme->name) + ", " + size);
-      expect_words_apart(laid_out(figure, figure::parse_size(size), *theme), *theme);
+  const figure::Figure made = study.compute(parameter::Settings(study.parameters), study::Run{}).figure;
+  for (const language::Named& spoken : language::languages()) {
+    const figure::Figure figure = study::translated(made, spoken.language);
+    for (const figure::Theme* theme :
+         {&figure::print_theme(), &figure::light_theme(), &figure::dark_theme()}) {
+      const Scene large = laid_out(figure, figure::parse_size("34cm×30cm"), *theme);
+      for (const char* size :
+           {"4cm×5cm", "5cm×4cm", "5cm×6cm", "6cm×5cm", "7cm×4cm", "8cm×6cm", "10cm×5cm"}) {
+        SCOPED_TRACE(std::string(theme->name) + ", " + size + ", " + std::string(spoken.code));
+        const Scene small = laid_out(figure, figure::parse_size(size), *theme);
+        expect_nothing_unsaid(figure, large, small);
+        expect_words_apart(small, *theme);
+      }
     }
+  }
 }
 
 // On the page of its own size a study keeps its panels at other settings too.

@@ -232,7 +232,7 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
   for (const Mask::Kind kind : {Mask::Kind::none, Mask::Kind::causal})
     check(131, 131, 64, {.mask = {.kind = kind, .documents = documents}});
   check(100, 131, 16, {.mask = causal, .log_n = LogN{.trained = 20}});
-  // Around tiles of 6 and 12 queries, blocks of 24, groups of 16 keys, 4 and 16 numbers of each.
+  // Around tiles of 6 and 12 queries, groups of 16 keys, 4 and 16 numbers of each.
   for (const Index queries : {5, 6, 11, 12, 13, 23, 24, 25})
     for (const Index keys : {15, 16, 17, 33})
       for (const Index d : {0, 1, 3, 4, 15, 16, 17, 32, 35})
@@ -243,8 +243,8 @@ TEST(PlainScores, AreThoseOfTheOtherWayToTheBit) {
                              Mask{.kind = Mask::Kind::chunked, .chunk = 30}, Mask{.documents = documents}})
       if (keys == 131 || mask.documents.empty()) check(50, keys, 9001, {.mask = mask});
   {
-    const Threads one(1);  // blocks of several tiles
-    for (const Index queries : {95, 96, 97, 109, 121})
+    const Threads one(1);  // blocks of several tiles, from 192 queries on of 48
+    for (const Index queries : {95, 96, 97, 109, 121, 192, 193, 239, 241, 287})
       for (const Mask& mask : {none, causal, sliding(20)}) check(queries, 100, 35, {.mask = mask});
   }
   for (const Index queries : {1, 40, 150, 300})  // fewer and more queries than the documents have keys
