@@ -160,9 +160,10 @@ Panel averaged_cubes_panel(View view, const Cells& batch, const std::vector<Aver
   const auto place = [&](std::size_t i) {
     return Cube::OnPage{number(i % columns) * across, -number(i / columns) * down};
   };
-  const auto name = [&](std::size_t i, const std::string& text) {
+  const auto name = [&](std::size_t i, const std::string& text, double size) {
     const auto [x, y] = place(i);
-    panel.marks.emplace_back(Note{.x = x, .y = y + half.y, .text = text, .v = VAlign::bottom, .dy = -3});
+    panel.marks.emplace_back(
+        Note{.x = x, .y = y + half.y, .text = text, .v = VAlign::bottom, .dy = -3, .size = size});
   };
   add_cube(panel, Cube(space, 0, 0), batch, batch, ink(Role::faint, 0));
   for (std::size_t i = 0; i < cubes.size(); ++i) {
@@ -170,8 +171,8 @@ Panel averaged_cubes_panel(View view, const Cells& batch, const std::vector<Aver
     add_cube(panel, Cube(space, x, y), batch, cubes[i].set, cubes[i].ink);
   }
   // On a page too small for all words the later ones go.
-  for (std::size_t i = 0; i < cubes.size(); ++i) name(i + 1, cubes[i].name);
-  name(0, whole);
+  for (std::size_t i = 0; i < cubes.size(); ++i) name(i + 1, cubes[i].name, 1);
+  name(0, whole, 0.9);  // longer than those, which are names
   for (std::size_t i = 0; i < cubes.size(); ++i) {
     const auto [x, y] = place(i + 1);
     panel.marks.emplace_back(Note{.x = x,
