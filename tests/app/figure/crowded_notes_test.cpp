@@ -205,7 +205,8 @@ TEST(Words, DoNotLieOnWords) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(beside(3, "later", false), (std::pair{Texts{"first", "later"}, Texts{}}));
   EXPECT_EQ(beside(2.2, "later", false), (std::pair{Texts{"first"}, Texts{"later"}}));
-  EXPECT_EQ(beside(2, "123.45", true).first, Texts{"first"}) << "there is no place for dots either";
+  EXPECT_EQ(beside(2, "123.45", true), (std::pair{Texts{"first"}, Texts{"123.45"}}))
+      << "there is no place for dots either: it is told, though a number";
   EXPECT_EQ(beside(2.5, "1234567.89", true).first, (Texts{"first", "…"}));
 }
 
