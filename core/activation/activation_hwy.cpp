@@ -6,69 +6,20 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/simd/exp.h"
+#include "core/activation/by_table.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::activation::HWY_NAMESPACE {
 
-using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
-
-/// What an activated value lets pass in a gated unit; nothing else is there, without a gate.
-template <class At>
-HWY_INLINE Vector gated(At at, Vector v, const float* gate, std::size_t j) {
-  return gate == nullptr ? v : hn::Mul(v, at.load(gate + j));
-}
-
-#if HWY_TARGET <= HWY_AVX3  // two of its registers hold a coefficient of all pieces
-
-template <int degree>
-class Table {
- public:
-  explicit Table(const Pieces& pieces) {
-    for (int k = 0; k <= degree; ++k) {
-      lower_[k] = hn::Load(Floats(), pieces.coefficient[k]);
-      upper_[k] = hn::Load(Floats(), pieces.coefficient[k] + Pieces::count / 2);
-    }
-  }
-
-  HWY_INLINE auto holds(Vector v) const { return hn::Lt(hn::Abs(v), all(Pieces::limit)); }
-
-  /// v = f(v), where it holds them.
-  template <int N>
-  HWY_INLINE void operator()(Vector (&v)[N]) const {
-    // Adding it rounds to a multiple of the width, which is left in the low bits of the sum.
-    const Vector round = all(rounder * Pieces::width);
-    Vector piece[N], p[N];
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) {
-      piece[i] = hn::Add(v[i], round);
-      v[i] = hn::Sub(v[i], hn::Sub(piece[i], round));
-      p[i] = coefficient(degree, piece[i]);
-    }
-#pragma GCC unroll 8
-    for (int k = degree - 1; k >= 0; --k)
-#pragma GCC unroll 4
-      for (int i = 0; i < N; ++i) p[i] = hn::MulAdd(p[i], v[i], coefficient(k, piece[i]));
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) v[i] = p[i];
-  }
-
- private:
-  /// The instruction looks at the lowest five bits of `piece` only.
-  HWY_INLINE Vector coefficient(int k, Vector piece) const {
-    return Vector{_mm512_permutex2var_ps(lower_[k].raw, _mm512_castps_si512(piece.raw), upper_[k].raw)};
-  }
-
-  Vector lower_[degree + 1], upper_[degree + 1];
-};
+#if HWY_TARGET <= HWY_AVX3
 
 /// How far ahead of its use memory is asked for what is streamed: 4 kB, a page.
 constexpr std::size_t ahead = 1024;
 
-/// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are. Vectors go in
-/// groups: memory is read and written by four lines then.
+/// By the table where it reaches, beyond the ends by what is known there, else by the formula, which says the same: every
+/// value by itself, whatever its neighbours are. Vectors go in groups: memory is read and written by four lines then.
 template <bool streamed, int degree, class F>
-void each(const Pieces& pieces, const Run& row, F f) {
+void each(const Pieces& pieces, const Run& row, Ends ends, F f) {
   const Table<degree> table(pieces);
   const std::size_t group = beside * hn::Lanes(Floats());
   const auto one_by_one = [&](std::size_t from, std::size_t n) HWY_ATTR {
@@ -81,39 +32,41 @@ void each(const Pieces& pieces, const Run& row, F f) {
     });
     return from + n;
   };
+  Postponed<streamed, F> postponed(row, ends, f);
   std::size_t j = streamed ? one_by_one(0, HWY_MIN(row.count, before_aligned(row.y))) : 0;
   for (; j + group <= row.count; j += group) {
-    Vector v[beside], formula[beside];
-    hn::Mask<Floats> held[beside];
+    Vector x[beside], v[beside];
+    Lanes held[beside];
 #pragma GCC unroll 4
     for (int i = 0; i < beside; ++i) {
       const std::size_t at = j + i * hn::Lanes(Floats());
       if constexpr (streamed) fetch(row.x + at + ahead);
-      v[i] = Whole{}.load(row.x + at);
+      x[i] = v[i] = Whole{}.load(row.x + at);
       held[i] = table.holds(v[i]);
     }
     auto all_held = held[0];
 #pragma GCC unroll 4
     for (int i = 1; i < beside; ++i) all_held = hn::And(all_held, held[i]);
-    const bool is_inside = hn::AllTrue(Floats(), all_held);
-    if (HWY_UNLIKELY(!is_inside))
-      for (int i = 0; i < beside; ++i) formula[i] = f(v[i]);
     table(v);
-    if (HWY_UNLIKELY(!is_inside))
-      for (int i = 0; i < beside; ++i) v[i] = hn::IfThenElse(held[i], v[i], formula[i]);
+    if (HWY_UNLIKELY(!hn::AllTrue(Floats(), all_held))) {
+      postponed.add(j, x, held, v);
+      if (postponed.is_full()) postponed.finish();
+      continue;
+    }
 #pragma GCC unroll 4
     for (int i = 0; i < beside; ++i) {
       const std::size_t at = j + i * hn::Lanes(Floats());
       put<streamed>(gated(Whole{}, v[i], row.gate, at), row.y + at);
     }
   }
+  postponed.finish();
   one_by_one(j, row.count - j);
 }
 
 #else
 
 template <bool streamed, int /*degree*/, class F>
-void each(const Pieces& /*pieces*/, const Run& row, F f) {
+void each(const Pieces& /*pieces*/, const Run& row, Ends /*ends*/, F f) {
   fill<streamed>(row.y, row.count, [=](auto at, std::size_t j) HWY_ATTR {
     return gated(at, f(at.load(row.x + j)), row.gate, j);
   });
@@ -122,9 +75,9 @@ void each(const Pieces& /*pieces*/, const Run& row, F f) {
 #endif
 
 template <int degree, class F>
-void each(const Pieces& pieces, const Run& row, F f) {
-  if (row.streamed) return each<true, degree>(pieces, row, f);
-  each<false, degree>(pieces, row, f);
+void each(const Pieces& pieces, const Run& row, Ends ends, F f) {
+  if (row.streamed) return each<true, degree>(pieces, row, ends, f);
+  each<false, degree>(pieces, row, ends, f);
 }
 
 void relu_loop(const Run& row) {
@@ -149,7 +102,7 @@ HWY_INLINE Vector over_one_plus_exp(Vector v, Vector q, Vector rest) {
 // v is held from below where results round to −0: −∞ is not multiplied by 0.
 
 void silu_loop(const Pieces& pieces, const Run& row) {
-  each<silu_degree>(pieces, row, [](Vector v) HWY_ATTR {
+  each<silu_degree>(pieces, row, {-110, 17.5f}, [](Vector v) HWY_ATTR {
     const Vector x = at_least(v, -110);
     return over_one_plus_exp(x, hn::Neg(at_most(x, 86)), hn::Zero(Floats()));  // beyond 86 the divisor is 1
   });
@@ -158,7 +111,7 @@ void silu_loop(const Pieces& pieces, const Run& row) {
 /// x σ(q) = x/(1 + exp(−q)), q = 2√(2/π)(x + 0.044715x³). An error of q is a relative error of the result, so q is carried
 /// in two floats.
 void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
-  each<gelu_tanh_degree>(pieces, row, [](Vector v) HWY_ATTR {
+  each<gelu_tanh_degree>(pieces, row, {-11, 5.5f}, [](Vector v) HWY_ATTR {
     // −q = v (a + b v²); the upper half of a has few enough bits to be subtracted exactly.
     constexpr double exact_a = -1.5957691216057307, exact_b = -0.07135481627260025;
     constexpr float a = -0x1.988p0f, b = static_cast<float>(exact_b);
@@ -179,7 +132,7 @@ void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
 /// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8). Further on results have 17 bits
 /// and fewer, for which it does.
 void gelu_loop(const Pieces& pieces, const Run& row) {
-  each<gelu_degree>(pieces, row, [](Vector v) HWY_ATTR {
+  each<gelu_degree>(pieces, row, {-14.4f, 14.4f}, [](Vector v) HWY_ATTR {
     const Vector a = at_most(hn::Abs(v), 14.6f);
     const Vector r = hn::Div(all(1), hn::Add(a, all(4)));
     const Vector t = hn::NegMulAdd(all(8), r, all(1));

@@ -10,12 +10,14 @@
 namespace orrery::activation {
 namespace {
 
+using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
 /// y = x·w + bias.
-void linear(View<const float> x, View<const float> w, std::span<const float> bias, View<float> y) {
-  simd::product(x, simd::Factor::of(w), bias, y);
+void linear(View<const float> x, View<const float> w, std::span<const float> bias, View<float> y,
+            const simd::Finish& finish = {}) {
+  simd::product(x, simd::Factor::of(w), bias, y, finish);
 }
 
 void linear(View<const double> x, View<const double> w, std::span<const double> bias, View<double> y) {
@@ -24,39 +26,67 @@ void linear(View<const double> x, View<const double> w, std::span<const double> 
     y.eigen().rowwise() += View<const double>(bias.data(), 1, std::ssize(bias)).eigen().row(0);
 }
 
-/// Each row by `make`, without subnormal numbers: in every product with one an Intel processor loses more than a hundred
-/// cycles, and the bound does not see them. What `make` only passes on is set to zero while it is at hand. NaN stays.
+// Without subnormal numbers: in every product with one an Intel processor loses more than a hundred cycles, and the bound does
+// not see them. What is only passed on is set to zero while it is at hand. NaN stays.
+
+void flush(std::span<float> values) {
+  for (float& x : values) x = std::abs(x) < std::numeric_limits<float>::min() ? 0.0F : x;
+}
+
+/// Each row by `make`.
 template <class Make>
 void make_rows(View<float> hidden, const Make& make) {
-  simd::share(hidden.rows, hidden.size(), [&](tensor::Index first, tensor::Index end) {
+  simd::share(hidden.rows, hidden.size(), [&](Index first, Index end) {
     const simd::SubnormalsFlushed flushed;
-    for (tensor::Index i = first; i < end; ++i) {
+    for (Index i = first; i < end; ++i) {
       make(i);
-      for (float& x : hidden.row(i)) x = std::abs(x) < std::numeric_limits<float>::min() ? 0.0F : x;
+      flush(hidden.row(i));
     }
   });
 }
 
-/// hidden = f(hidden)
-void activate(const ActivationParams& params, View<double> hidden) {
-  activation_cpu<double>(hidden, params, hidden);
+/// A part of the hidden layer by the kernel of f: in one run, where its rows lie one behind the other.
+void activate_part(const ActivationParams& f, Kernel* kernel, View<float> part) {
+  const simd::SubnormalsFlushed flushed;
+  const bool is_one_row = part.stride == part.cols;
+  const Index rows = is_one_row ? 1 : part.rows, count = is_one_row ? part.size() : part.cols;
+  for (Index i = 0; i < rows; ++i) {
+    const std::span<float> row(part.row(i).data(), static_cast<std::size_t>(count));
+    kernel({row.data(), nullptr, row.data(), row.size(), false});
+    if (f.kind == Kind::relu) flush(row);  // the other kernels compute what they give
+  }
 }
 
-void activate(const ActivationParams& params, View<float> hidden) {
-  Kernel* const kernel = kernel_of(params.kind);
-  if (kernel == nullptr) activation_cpu<float>(hidden, params, hidden);
-  make_rows(hidden, [&](tensor::Index i) {
-    float* const row = hidden.row(i).data();
-    if (kernel != nullptr) kernel({row, nullptr, row, static_cast<std::size_t>(hidden.cols), false});
-  });
+/// Whether its beginning has left the second caches when the next product comes to it.
+bool is_read_late(View<const float> hidden) {
+  constexpr Index second_caches = Index{4} << 20;
+  return hidden.size() * Index{sizeof(float)} > second_caches;
+}
+
+/// hidden = f(x·w + bias)
+void activated(View<const float> x, View<const float> w, std::span<const float> bias,
+               const ActivationParams& f, View<float> hidden) {
+  if (Kernel* const kernel = kernel_of(f.kind))
+    return linear(x, w, bias, hidden,
+                  {.change = [&](View<float> part) { activate_part(f, kernel, part); },
+                   .streamed = is_read_late(hidden)});
+  linear(x, w, bias, hidden);
+  activation_cpu<float>(hidden, f, hidden);
+  make_rows(hidden, [](Index) {});
+}
+
+void activated(View<const double> x, View<const double> w, std::span<const double> bias,
+               const ActivationParams& f, View<double> hidden) {
+  linear(x, w, bias, hidden);
+  activation_cpu<double>(hidden, f, hidden);
 }
 
 /// hidden = activated(hidden) ⊙ passed(up), what the gate has beside a product included
 template <class T>
 void activate_gated_by_element(const Gate& gate, View<T> hidden, View<const T> up) {
-  simd::share(hidden.rows, hidden.size() * 8, [&](tensor::Index first, tensor::Index end) {
-    for (tensor::Index i = first; i < end; ++i)
-      for (tensor::Index j = 0; j < hidden.cols; ++j)
+  simd::share(hidden.rows, hidden.size() * 8, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i)
+      for (Index j = 0; j < hidden.cols; ++j)
         hidden(i, j) = static_cast<T>(gate.activated(static_cast<double>(hidden(i, j))) *
                                       gate.passed(static_cast<double>(up(i, j))));
   });
@@ -71,11 +101,11 @@ void activate_gated(const Gate& gate, View<double> hidden, View<const double> up
 void activate_gated(const Gate& gate, View<float> hidden, View<const float> up) {
   if (!gate.plain()) {
     activate_gated_by_element<float>(gate, hidden, up);
-    return make_rows(hidden, [](tensor::Index) {});
+    return make_rows(hidden, [](Index) {});
   }
   Kernel* const kernel = kernel_of(gate.activation.kind);
   if (kernel == nullptr) activation_cpu<float>(hidden, gate.activation, hidden);
-  make_rows(hidden, [&](tensor::Index i) {
+  make_rows(hidden, [&](Index i) {
     const std::span<float> row = hidden.row(i);
     if (kernel != nullptr)
       kernel({row.data(), up.row(i).data(), row.data(), row.size(), false});
@@ -90,8 +120,7 @@ template <class T>
 void feed_forward_cpu(View<const T> x, const FeedForwardWeights<T>& weights, const ActivationParams& params,
                       View<T> y) {
   Matrix<T> hidden(x.rows, weights.w1.cols);
-  linear(x, weights.w1, weights.b1, hidden);
-  activate(params, hidden);
+  activated(x, weights.w1, weights.b1, params, hidden);
   linear(hidden, weights.w2, weights.b2, y);
 }
 

@@ -26,23 +26,33 @@ HWY_INLINE std::int64_t lanes() {
   return static_cast<std::int64_t>(hn::Lanes(Floats()));
 }
 
-/// sum[r][c] += Σ_j a[r][j] · b[j][c], `count` terms; rows of b are b_step apart. T is float or double, Vec a vector of it.
+/// sum[r][c] += Σ_j a[r][first + j] · column(j, c), `count` terms. T is float or double, Vec a vector of it.
+template <class T, class Column, class Vec, int V>
+HWY_INLINE void multiply_by(const T* const (&a)[tile_rows], std::int64_t first, std::int64_t count,
+                            const Column& column, Vec (&sum)[tile_rows][V]) {
+  const hn::DFromV<Vec> tag;
+  for (std::int64_t j = 0; j < count; ++j) {
+    Vec b[V];
+#pragma GCC unroll 4
+    for (int c = 0; c < V; ++c) b[c] = column(j, c);
+#pragma GCC unroll 8
+    for (int r = 0; r < tile_rows; ++r) {
+      const Vec x = hn::Set(tag, a[r][first + j]);
+#pragma GCC unroll 4
+      for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, b[c], sum[r][c]);
+    }
+  }
+}
+
+/// The same of terms 0 … count, with column(j, c) read from b, whose rows are b_step apart.
 template <class T, class Vec, int V>
 HWY_INLINE void multiply(const T* const (&a)[tile_rows], const T* b, std::int64_t b_step, std::int64_t count,
                          Vec (&sum)[tile_rows][V]) {
   const hn::DFromV<Vec> tag;
   const auto L = static_cast<std::int64_t>(hn::Lanes(tag));
-  for (std::int64_t j = 0; j < count; ++j, b += b_step) {
-    Vec column[V];
-#pragma GCC unroll 4
-    for (int c = 0; c < V; ++c) column[c] = hn::LoadU(tag, b + c * L);
-#pragma GCC unroll 8
-    for (int r = 0; r < tile_rows; ++r) {
-      const Vec x = hn::Set(tag, a[r][j]);
-#pragma GCC unroll 4
-      for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
-    }
-  }
+  multiply_by(
+      a, 0, count, [=](std::int64_t j, int c) HWY_ATTR { return hn::LoadU(tag, b + j * b_step + c * L); },
+      sum);
 }
 
 template <class Vec, int V>

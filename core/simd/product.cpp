@@ -18,19 +18,24 @@ using tensor::View;
 /// Fewer rows than this do not pay for packing b once more.
 constexpr Index worthwhile_rows = 256;
 
-/// The terms of b from `term` on, a block of them, in the columns of the panel at `column`.
+/// The terms of b from `term` on, a block of them, in up to `width` columns from `column` on.
 struct Block {
   const Factor* b;
-  Index term, column;
+  Index term, column, width;
 
   bool exists() const { return term < b->rows && column < b->columns; }
   Index terms() const { return std::min(block_terms, b->rows - term); }
-  Index columns() const { return std::min(product_tile().columns, b->columns - column); }
+  Index columns() const { return std::min(width, b->columns - column); }
   const float* data() const { return b->data + term * b->row_step + column * b->column_step; }
-  Block below() const { return {b, term + terms(), column}; }
+  Block below() const { return {b, term + terms(), column, width}; }
 
-  void pack(float* panel) const {
-    pack_panel(data(), b->row_step, b->column_step, terms(), columns(), panel);
+  /// Whether the kernel can read it as it is.
+  bool is_panels() const { return b->column_step == 1 && columns() % product_tile().columns == 0; }
+  void pack(float* panels) const {
+    const Index panel = product_tile().columns;
+    for (Index n = 0; n < columns(); n += panel)
+      pack_panel(data() + n * b->column_step, b->row_step, b->column_step, terms(), columns() - n,
+                 panels + n * terms());
   }
   Ahead ahead() const {
     if (!exists()) return {nullptr, 0, 0, 0};
@@ -39,17 +44,28 @@ struct Block {
   }
 };
 
-/// All rows of x against the columns of one panel; `then` is the block that comes after them.
+TileFinish of_tiles(const Finish& finish, View<const float> y, bool is_only_block) {
+  TileFinish own{.own = &finish, .streamed = finish.streamed && is_only_block && starts_on_lines(y)};
+  if (finish.change)
+    own.change = [](const void* f, float* sums, Index rows, Index columns, Index stride) {
+      static_cast<const Finish*>(f)->change({sums, rows, columns, stride});
+    };
+  return own;
+}
+
+/// All rows of x against the columns of a block and of those below it; `then` is the block that comes after them.
 void multiply_columns(View<const float> x, std::span<const float> bias, View<float> y, Block block,
-                      const Block& then, float* panel) {
-  std::vector<float> start(static_cast<std::size_t>(product_tile().columns), 0.0F);
+                      const Block& then, const Finish& finish, float* panels) {
+  std::vector<float> start(static_cast<std::size_t>(block.width), 0.0F);
   if (!bias.empty()) std::copy_n(bias.begin() + block.column, block.columns(), start.begin());
   const float* sums = start.data();
   do {  // once also when there is no term at all: y is the bias then
-    block.pack(panel);
-    const Block next = block.below().exists() ? block.below() : then;
-    multiply_panel({x.data + block.term, x.stride, x.rows, block.terms(), panel, y.data + block.column,
-                    y.stride, block.columns(), sums, next.ahead()});
+    const bool last = !block.below().exists(), packed = !block.is_panels();
+    if (packed) block.pack(panels);
+    multiply_panels({x.data + block.term, x.stride, x.rows, block.terms(), panels,
+                     packed ? nullptr : block.data(), block.b->row_step, y.data + block.column, y.stride,
+                     block.columns(), sums, (last ? then : block.below()).ahead(),
+                     last ? of_tiles(finish, y, block.term == 0) : TileFinish()});
     sums = nullptr;
     block = block.below();
   } while (block.exists());
@@ -57,28 +73,32 @@ void multiply_columns(View<const float> x, std::span<const float> bias, View<flo
 
 }  // namespace
 
-void product(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y) {
+void product(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y,
+             const Finish& finish) {
   if (y.rows == 0 || y.cols == 0) return;
-  if (is_faster_turned(x.rows, b)) return product_turned(x, b, bias, y);
-  const Index width = product_tile().columns, panels = parts(b.columns, width);
+  if (is_faster_turned(x.rows, b)) return product_turned(x, b, bias, y, finish);
   const Index terms = std::max<Index>(b.rows, 1), size = y.size() * terms;
-  const Index threads = stays_alone(size) ? 1 : omp_get_max_threads();
+  const Index threads = stays_alone(size) ? 1 : omp_get_max_threads(), enough = 4 * threads;
+  const Index panels = parts(b.columns, product_tile().columns), together = panels >= 2 * enough ? 2 : 1;
+  const Index width = together * product_tile().columns, columns = parts(panels, together);
   // Panels are packed once each if there are enough of them for all threads; else rows are shared out too.
   const Index groups =
-      std::clamp(parts(4 * threads, panels), Index{1}, std::max(Index{1}, x.rows / worthwhile_rows));
+      std::clamp(parts(enough, columns), Index{1}, std::max(Index{1}, x.rows / worthwhile_rows));
   const Index group_rows = parts(parts(x.rows, groups), product_tile().rows) * product_tile().rows;
-  const Index count = groups * panels;
-  const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
+  const Index count = groups * columns;
+  const auto first_block = [&](Index k) {
+    return Block{&b, 0, k < count ? k % columns * width : b.columns, width};
+  };
   share_in_turns({.count = count, .size = size, .turn = 1}, [&] {
     // A thread knows what it does next, so that this can be fetched.
-    return [&, panel = aligned_room<float>(width * std::min(block_terms, terms))](Index first, Index end,
-                                                                                  Index next) {
+    return [&, room = aligned_room<float>(width * std::min(block_terms, terms))](Index first, Index end,
+                                                                                 Index next) {
       for (Index k = first; k < end; ++k) {
-        const Index row = std::min(k / panels * group_rows, x.rows),
+        const Index row = std::min(k / columns * group_rows, x.rows),
                     rows = std::min(group_rows, x.rows - row);
         multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
                          {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
-                         first_block(k + 1 < end ? k + 1 : next), panel.get());
+                         first_block(k + 1 < end ? k + 1 : next), finish, room.get());
       }
     };
   });

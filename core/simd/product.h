@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "core/tensor/view.h"
@@ -22,9 +23,19 @@ struct Factor {
   static Factor transposed(tensor::View<const float> b) { return {b.data, b.cols, b.rows, 1, b.stride}; }
 };
 
+/// What becomes of y beyond its sums.
+struct Finish {
+  /// Each element by itself, as soon as its sum is complete, by the thread that has it in its first cache: up to some
+  /// thousands of them at a time.
+  std::function<void(tensor::View<float> part)> change = nullptr;
+  /// y is read again only when the caches hold something else: it is written past them, where that can be (whole lines, and
+  /// sums of a single block of terms).
+  bool streamed = false;
+};
+
 /// x: M × K, b: K × N, y: M × N, no part of x or b; bias: N, or empty for none. Shapes are the caller's promise.
-void product(tensor::View<const float> x, const Factor& b, std::span<const float> bias,
-             tensor::View<float> y);
+void product(tensor::View<const float> x, const Factor& b, std::span<const float> bias, tensor::View<float> y,
+             const Finish& = {});
 
 /// Relative to the sum of magnitudes: u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham, Accuracy and Stability, 2002, lemma
 /// 3.1): of a product where it is not fused, in a sum of up to 64, among 16 such sums, and among the ⌈K/1024⌉ of those.

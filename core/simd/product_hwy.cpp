@@ -66,67 +66,144 @@ HWY_INLINE void add(const TileSums<V>& sum, TileSums<V>& total) {
     for (int c = 0; c < V; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
 }
 
-/// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
-template <int V>
-HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
-  const Index L = lanes(), width = panel_vectors * L;
-  // What comes next is asked for in the last quarter: x, which goes by meanwhile, would drive it out of the cache again.
-  const bool late = 4 * (first + rows) > 3 * p.rows;
-  const float* x[tile_rows];
-  for (int r = 0; r < tile_rows; ++r) x[r] = p.x + (first + (r < rows ? r : rows - 1)) * p.x_stride;
+/// One of the panels, and what belongs to it.
+struct Panel {
+  float* terms;
+  const float *unpacked, *start;  ///< or null
+  float* y;
+  Index columns;
+  bool is_first;
+};
 
-  const bool whole = p.columns >= V * L;
-  const auto part = [&](int c) HWY_ATTR {
-    const Index left = p.columns - c * L;
-    return Part{static_cast<std::size_t>(left < 0 ? 0 : left < L ? left : L)};
-  };
-  TileSums<V> sum, total;
+Panel panel_of(const PanelProduct& p, Index number) {
+  const Index width = panel_vectors * lanes(), at = number * width;
+  const auto from = [at](const float* columns) { return columns == nullptr ? nullptr : columns + at; };
+  return {.terms = p.panels + at * p.count,
+          .unpacked = from(p.unpacked),
+          .start = from(p.start),
+          .y = p.y + at,
+          .columns = p.columns - at < width ? p.columns - at : width,
+          .is_first = number == 0};
+}
+
+/// A tile of y: `rows` ≤ tile_rows of them from `first` on, in V vectors that hold all of a panel's columns that count.
+template <int V>
+struct TileOf {
+  const Panel& panel;
+  Index first, rows;
+  float* y;
+  Index y_stride;
+
+  TileOf(const PanelProduct& p, const Panel& of, Index from)
+      : panel(of),
+        first(from),
+        rows(p.rows - from < tile_rows ? p.rows - from : Index{tile_rows}),
+        y(of.y + from * p.y_stride),
+        y_stride(p.y_stride) {}
+
+  bool is_whole() const { return panel.columns >= V * lanes(); }
+  HWY_INLINE Part part(int c) const {
+    const Index left = panel.columns - c * lanes();
+    return {static_cast<std::size_t>(left < 0 ? 0 : left < lanes() ? left : lanes())};
+  }
+  HWY_INLINE float* at(Index r, int c) const { return y + r * y_stride + c * lanes(); }
+};
+
+/// The sums over all terms; where a row of x is missing, those of the last one that there is. `packs`: the panel is made
+/// meanwhile.
+template <int V, bool packs>
+HWY_INLINE void sum_up(const PanelProduct& p, const TileOf<V>& tile, Fetcher& next, TileSums<V>& total) {
+  const Index L = lanes(), width = panel_vectors * L;
+  const Panel& panel = tile.panel;
+  // What comes next is asked for in the last quarter: x, which goes by meanwhile, would drive it out of the cache again.
+  const bool late = 4 * (tile.first + tile.rows) > 3 * p.rows;
+  const float* x[tile_rows];
+  for (int r = 0; r < tile_rows; ++r)
+    x[r] = p.x + (tile.first + (r < tile.rows ? r : tile.rows - 1)) * p.x_stride;
+
+  TileSums<V> sum;
   clear(sum);
   clear(total);
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
     if (late) next.go_on();
-    // The next tile's part of x, and row by row of y.
-    for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);
-    if (const Index r = k / terms_at_a_time; r < tile_rows) {
-      const float* const y = p.y + (first + tile_rows + r) * p.y_stride;
-      for (int c = 0; c <= V; ++c) fetch_to_write(y + HWY_MIN(c * L, V * L - 1));
-    }
-    multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
-    for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
+    // The next tile's part of x, for all panels, and row by row of y.
+    if (panel.is_first)
+#pragma GCC unroll 8
+      for (int r = 0; r < tile_rows; ++r) fetch(x[r] + k + tile_rows * p.x_stride);
+    if (const Index r = k / terms_at_a_time; r < tile_rows && !p.finish.streamed)
+      for (int c = 0; c <= V; ++c) fetch_to_write(tile.at(tile_rows + r, 0) + HWY_MIN(c * L, V * L - 1));
+    float* const terms = panel.terms + k * width;
+    const float* const unpacked = panel.unpacked + (packs ? k * p.unpacked_step : 0);
+    const auto column = [&](Index j, int c) HWY_ATTR {
+      float* const in_panel = terms + j * width + c * L;
+      if constexpr (!packs) return hn::LoadU(Floats(), in_panel);
+      const Vector v = hn::LoadU(Floats(), unpacked + j * p.unpacked_step + c * L);
+      hn::StoreU(v, Floats(), in_panel);
+      return v;
+    };
+    multiply_by(x, k, HWY_MIN(terms_at_a_time, p.count - k), column, sum);
     if ((k + terms_at_a_time) % terms_of_a_sum != 0) continue;
     add<V>(sum, total);
     clear(sum);
   }
   if (p.count % terms_of_a_sum != 0) add<V>(sum, total);
-  for (int r = 0; r < rows; ++r) {
-    float* y = p.y + (first + r) * p.y_stride;
+}
+
+/// The sums are changed where they lie side by side, and go to y.
+template <int V>
+HWY_INLINE void put_away(const PanelProduct& p, const TileOf<V>& tile, const TileSums<V>& total) {
+  const Index L = lanes();
+  const float* const start = tile.panel.start;
+  alignas(64) float sums[tile_rows * V * HWY_MAX_BYTES / sizeof(float)];
+  for (Index r = 0; r < tile.rows; ++r)
     for (int c = 0; c < V; ++c) {
-      const Vector before = p.start != nullptr ? hn::LoadU(Floats(), p.start + c * L)
-                            : whole            ? hn::LoadU(Floats(), y + c * L)
-                                               : part(c).load(y + c * L);
-      const Vector after = hn::Add(before, total[r][c]);
-      if (whole)
-        hn::StoreU(after, Floats(), y + c * L);
-      else
-        part(c).store(after, y + c * L);
+      const Vector before = start != nullptr  ? hn::LoadU(Floats(), start + c * L)
+                            : tile.is_whole() ? hn::LoadU(Floats(), tile.at(r, c))
+                                              : tile.part(c).load(tile.at(r, c));
+      hn::StoreU(hn::Add(before, total[r][c]), Floats(), sums + (r * V + c) * L);
     }
-  }
+  if (p.finish.change != nullptr)
+    p.finish.change(p.finish.own, sums, tile.rows, HWY_MIN(tile.panel.columns, V * L), V * L);
+  for (Index r = 0; r < tile.rows; ++r)
+    for (int c = 0; c < V; ++c) {
+      const Vector v = hn::LoadU(Floats(), sums + (r * V + c) * L);
+      if (!tile.is_whole())
+        tile.part(c).store(v, tile.at(r, c));
+      else if (p.finish.streamed)
+        put<true>(v, tile.at(r, c));
+      else
+        put<false>(v, tile.at(r, c));
+    }
 }
 
 template <int V>
-void multiply_tiles(const PanelProduct& p) {
-  const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
-  Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time) / 4));
-  for (Index first = 0; first < p.rows; first += tile_rows)
-    multiply_tile<V>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
+HWY_INLINE void multiply_tile(const PanelProduct& p, const Panel& panel, Index first, Fetcher& next) {
+  const TileOf<V> tile(p, panel, first);
+  TileSums<V> total;
+  if (first == 0 && panel.unpacked != nullptr)
+    sum_up<V, true>(p, tile, next, total);
+  else
+    sum_up<V, false>(p, tile, next, total);
+  put_away<V>(p, tile, total);
 }
 
-/// The last panel of a narrow matrix may hold a vector or two: nothing is multiplied by the zeros beside them.
 void panel_product(const PanelProduct& p) {
   static_assert(panel_vectors == 3);
-  if (p.columns > 2 * lanes()) return multiply_tiles<3>(p);
-  if (p.columns > lanes()) return multiply_tiles<2>(p);
-  multiply_tiles<1>(p);
+  const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
+  const Index panels = parts(p.columns, panel_vectors * lanes());
+  const Index turns = panels * parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time);
+  Fetcher next(p.next, HWY_MAX(Index{1}, turns / 4));
+  for (Index first = 0; first < p.rows; first += tile_rows)
+    for (Index k = 0; k < panels; ++k) {
+      const Panel panel = panel_of(p, k);
+      // The last panel of a narrow matrix may hold a vector or two: nothing is multiplied by the zeros beside them.
+      if (panel.columns > 2 * lanes())
+        multiply_tile<3>(p, panel, first, next);
+      else if (panel.columns > lanes())
+        multiply_tile<2>(p, panel, first, next);
+      else
+        multiply_tile<1>(p, panel, first, next);
+    }
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE
@@ -148,7 +225,7 @@ void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step,
   HWY_DYNAMIC_DISPATCH(pack)(b, row_step, column_step, count, left, panel);
 }
 
-void multiply_panel(const PanelProduct& p) {
+void multiply_panels(const PanelProduct& p) {
   HWY_DYNAMIC_DISPATCH(panel_product)(p);
 }
 

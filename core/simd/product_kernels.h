@@ -22,17 +22,30 @@ Tile product_tile();
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
 
-/// Rows of x against a panel.
+/// What becomes of a tile of complete sums before it goes to y: see Finish in product.h.
+struct TileFinish {
+  void (*change)(const void* own, float* sums, std::int64_t rows, std::int64_t columns,
+                 std::int64_t stride) = nullptr;  ///< null: nothing
+  const void* own = nullptr;
+  bool streamed = false;  ///< rows of y are whole lines, and so are panels
+};
+
+/// Rows of x against panels that lie one behind the other, tile by tile of rows: what of x is at hand meets all of them.
 struct PanelProduct {
   const float* x;
   std::int64_t x_stride, rows, count;  ///< `count` terms of each row
-  const float* panel;
+  float* panels;
+  const float*
+      unpacked;  ///< null, or the panels' columns, side by side: the first tile packs them as it reads them
+  std::int64_t unpacked_step;
   float* y;
-  std::int64_t y_stride, columns;  ///< how many of the panel's columns there are
-  const float* start;  ///< what the sums are added to: a number for each column (Tile::columns of them) …
+  std::int64_t y_stride,
+      columns;         ///< how many there are; only the last panel may have fewer than Tile::columns
+  const float* start;  ///< what the sums are added to: a number for each of the panels' columns …
   Ahead next;          ///< asked for meanwhile: memory has little to do while the processor multiplies
+  TileFinish finish = {};
 };
 /// … or, where `start` is null, what y holds.
-void multiply_panel(const PanelProduct&);
+void multiply_panels(const PanelProduct&);
 
 }  // namespace orrery::simd

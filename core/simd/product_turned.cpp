@@ -37,7 +37,7 @@ class TurnedRows {
   Index width() const { return width_; }
   Index first(Index panel) const { return x_.rows * panel / count(); }
   Index rows(Index panel) const { return first(panel + 1) - first(panel); }
-  const float* terms(Index panel, Index first) const { return panels_.get() + at(panel, first); }
+  float* terms(Index panel, Index first) const { return panels_.get() + at(panel, first); }
 
  private:
   Index at(Index panel, Index term) const { return (panel * x_.cols + term) * width_; }
@@ -67,9 +67,9 @@ class Columns {
       for (Index term = 0; term < b_.rows; term += block_terms) {
         const Index terms = std::min(block_terms, b_.rows - term);
         const bool last = panel + 1 == x_.count() && term + terms == b_.rows;
-        multiply_panel({column(first) + term, b_.column_step, columns, terms, x_.terms(panel, term),
-                        sums_.get(), x_.width(), x_.rows(panel), nullptr,
-                        last ? first_tile(next) : Ahead{nullptr, 0, 0, 0}});
+        multiply_panels({column(first) + term, b_.column_step, columns, terms, x_.terms(panel, term), nullptr,
+                         0, sums_.get(), x_.width(), x_.rows(panel), nullptr,
+                         last ? first_tile(next) : Ahead{nullptr, 0, 0, 0}});
       }
       write(panel, first, columns);
     }
@@ -114,13 +114,19 @@ bool is_faster_turned(Index rows, const Factor& b) {
   return rows <= few_rows && b.rows >= many_terms && b.row_step == 1;
 }
 
-void product_turned(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y) {
+void product_turned(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y,
+                    const Finish& finish) {
   const TurnedRows rows(x);
   const Index together = columns_at_a_time(b.columns), count = parts(b.columns, together);
   const Index size = y.size() * std::max<Index>(b.rows, 1);
   share_in_turns({.count = count, .size = size}, [&] {
     return [&, own = Columns(rows, b, bias, y)](Index first, Index end, Index next) {
-      for (Index k = first; k < end; ++k) own.multiply(k * together, (k + 1 < end ? k + 1 : next) * together);
+      for (Index k = first; k < end; ++k) {
+        const Index column = k * together;
+        own.multiply(column, (k + 1 < end ? k + 1 : next) * together);
+        if (finish.change)
+          finish.change({y.data + column, y.rows, std::min(together, y.cols - column), y.stride});
+      }
     };
   });
 }

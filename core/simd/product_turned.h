@@ -12,6 +12,6 @@ namespace orrery::simd {
 bool is_faster_turned(std::int64_t rows, const Factor& b);
 
 void product_turned(tensor::View<const float> x, const Factor& b, std::span<const float> bias,
-                    tensor::View<float> y);
+                    tensor::View<float> y, const Finish&);
 
 }  // namespace orrery::simd

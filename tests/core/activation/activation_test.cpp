@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "core/activation/kernels.h"
+#include "core/tensor/random.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
@@ -100,6 +104,38 @@ TEST(Activation, CpuIsWithinItsBoundInTheMiddleOfTheLine) {
 // python3: from mpmath import *; mp.dps = 60
 //   gelu x*erfc(-x/sqrt(2))/2; gelu_tanh x/2*(1 + tanh(sqrt(2/pi)*(x + mpf('0.044715')*x**3))); silu x/(1 +
 //   exp(-x)); the others as the contract has them (x the double itself; 400 digits at −700)
+// Kernels take values in groups, and those that need more work from several groups together.
+TEST(Activation, AValueIsTheSameAmongAnyOthers) {
+  for (const Kind kind : {Kind::gelu, Kind::gelu_tanh, Kind::silu})
+    for (const double spread : {0.5, 2.0, 9.0, 80.0}) {
+      constexpr Index count = 3000;
+      Matrix<float> x = (spread * tensor::Random(7).normals(1, count)).cast<float>();
+      const Matrix<float> gate = tensor::Random(8).normals(1, count).cast<float>();
+      const float special[] = {static_cast<float>(nan),
+                               static_cast<float>(infinity),
+                               static_cast<float>(-infinity),
+                               0.0F,
+                               -0.0F,
+                               3.875F,
+                               -3.875F,
+                               0x1p-140F};
+      for (Index i = 0; i < count; i += 40) x(0, i) = special[i / 40 % std::ssize(special)];
+      for (const bool streamed : {false, true})
+        for (const bool gated : {false, true}) {
+          GuardedMatrix<float> y(1, count);
+          const auto at = [&](Index i) { return gated ? gate.data() + i : nullptr; };
+          kernel_of(kind)({x.data(), at(0), y.view().data, count, streamed});
+          EXPECT_TRUE(y.intact());
+          for (Index i = 0; i < count; ++i) {
+            float alone = 0;
+            kernel_of(kind)({x.data() + i, at(i), &alone, 1, false});
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(y.view()(0, i)), std::bit_cast<std::uint32_t>(alone))
+                << name(kind) << " of " << x(0, i);
+          }
+        }
+    }
+}
+
 TEST(Activation, TailsAreRelativelyExact) {
   const struct {
     Kind kind;

@@ -90,6 +90,10 @@ TEST(FeedForward, NothingSubnormalLeavesTheHiddenLayer) {
   EXPECT_EQ(through(Kind::gelu, -13.5F, {}), 0);
   EXPECT_NEAR(through(Kind::gelu, -12.5F, {}) / (-12.5 * std::erfc(12.5 / std::sqrt(2.0)) / 2 * large), 1,
               1e-5);
+  EXPECT_EQ(through(Kind::relu, 0x1p-127F, {}), 0);
+  EXPECT_EQ(through(Kind::relu, 0x1p-125F, {}), 0x1p-65F);
+  EXPECT_EQ(through(Kind::silu, 0x1.8p-126F, {}), 0);
+  EXPECT_EQ(through(Kind::gelu_tanh, -0x1.8p-126F, {}), 0);
   EXPECT_EQ(through(Kind::elu, -0x1p-127F, {}), 0);
   EXPECT_EQ(through(Kind::elu, -0x1p-125F, {}), -0x1p-65F);
   EXPECT_EQ(through(Kind::silu, 1, 0x1p-127F), 0);

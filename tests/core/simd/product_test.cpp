@@ -44,7 +44,8 @@ double used(const Matrix<float>& x, const Matrix<float>& b, const Matrix<float>&
 class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {};
 
 // Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (1024 terms), the
-// share of a thread (256 rows), of few rows that are turned (64, two panels of them; 512 terms; 96 columns), and none at all.
+// share of a thread (256 rows), of few rows that are turned (64, two panels of them; 512 terms; 96 columns), none at all, and
+// panels enough for two threads to take two at a time.
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                          testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 1024, 48),
                                          std::tuple(9, 1025, 49), std::tuple(3, 1000, 100),
@@ -52,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                                          std::tuple(257, 1500, 97), std::tuple(64, 4096, 16),
                                          std::tuple(1, 512, 300), std::tuple(49, 511, 97),
                                          std::tuple(50, 1100, 250), std::tuple(64, 2049, 193),
-                                         std::tuple(5, 0, 6)));
+                                         std::tuple(5, 0, 6), std::tuple(40, 130, 1600)));
 
 TEST_P(Product, IsWithinItsBound) {
   const auto [M, K, N] = GetParam();
@@ -69,6 +70,40 @@ TEST_P(Product, IsWithinItsBound) {
   std::printf("  %td × %td × %td: %.1f %% of its bound\n", M, K, N, 100 * worst);
   for (Index i = 0; i < M; ++i)
     for (Index j = 0; j < N; ++j) EXPECT_EQ(y.view()(i, j), z.view()(i, j)) << i << ", " << j;
+}
+
+// Each sum is changed once, after it is complete, wherever it lies; and where y is written past the caches is not to be seen.
+TEST_P(Product, IsChangedAfterItIsComplete) {
+  const auto [M, K, N] = GetParam();
+  const Matrix<float> x = normals(M, K, 1), b = normals(K, N, 2), bias = normals(1, N, 3);
+  const Matrix<float> transposed = b.transpose();
+  const std::span<const float> start(bias.data(), static_cast<std::size_t>(N));
+  Matrix<float> sums(M, N);
+  product(x, Factor::of(b), start, sums);
+  const Matrix<float> expected = (3 * sums.array() + 1).matrix();
+
+  const auto change = [](View<float> part) {
+    for (Index i = 0; i < part.rows; ++i)
+      for (float& v : part.row(i)) v = 3 * v + 1;
+  };
+  for (const bool streamed : {false, true})
+    for (const Factor& factor : {Factor::of(b), Factor::transposed(transposed)}) {
+      GuardedMatrix<float> y(M, N);
+      product(x, factor, start, y.view(), {.change = change, .streamed = streamed});
+      EXPECT_TRUE(y.intact());
+      EXPECT_EQ(Matrix<float>(y.view().eigen()), expected) << (streamed ? "streamed" : "as usual");
+    }
+}
+
+// Rows of whole lines, which only then are written past the caches: whole panels, and a last one that is narrower.
+TEST(StreamedProduct, IsTheSameToTheBit) {
+  for (const Index N : {96, 768, 784}) {
+    const Matrix<float> x = normals(70, 200, 4), b = normals(200, N, 5);
+    Matrix<float> cached(70, N), streamed(70, N);
+    product(x, Factor::of(b), {}, cached);
+    product(x, Factor::of(b), {}, streamed, {.streamed = true});
+    EXPECT_EQ(cached, streamed) << N;
+  }
 }
 
 // One term far above the others, which are alike, and all alike: every rounding goes one way.
