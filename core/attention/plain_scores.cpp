@@ -53,14 +53,18 @@ class Pieces {
         keys_(k.rows),
         s_(s),
         rows_at_a_time_(queries_at_a_time(q.rows)),
-        columns_at_a_time_(keys_at_a_time(k.rows, q.cols)) {
-    for (Index query = 0; query < queries_; ++query) {
-      const KeyRange seen = mask.range(query, queries_, keys_);
-      first_seen_.push_back(seen.first);
-      end_seen_.push_back(seen.end);
-      if (query % rows_at_a_time_ == 0) seen_of_rows_.push_back({keys_, 0});
-      KeyRange& all = seen_of_rows_.back();
-      if (seen.count() > 0) all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
+        columns_at_a_time_(keys_at_a_time(k.rows, q.cols)),
+        first_seen_(static_cast<std::size_t>(queries_)),
+        end_seen_(static_cast<std::size_t>(queries_)) {
+    for (Index first = 0; first < queries_; first += rows_at_a_time_) {
+      KeyRange all{keys_, 0};
+      for (Index query = first; query < std::min(first + rows_at_a_time_, queries_); ++query) {
+        const KeyRange seen = mask.range(query, queries_, keys_);
+        first_seen_[static_cast<std::size_t>(query)] = seen.first;
+        end_seen_[static_cast<std::size_t>(query)] = seen.end;
+        if (seen.count() > 0) all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
+      }
+      seen_of_rows_.push_back(all);
     }
   }
 

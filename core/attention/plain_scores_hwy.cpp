@@ -161,8 +161,8 @@ class Hiding {
   float* at_ = nullptr;
 };
 
-/// sum[r][c] = Σ_j q[r][j] k[c][j] of a tile and a panel.
-template <bool streamed>
+/// sum[r][c] = Σ_j q[r][j] k[c][j] of a tile and of the first V vectors of a panel; 0 beyond.
+template <int V, bool streamed>
 HWY_INLINE void multiply(const double* q, const double* k, Index d, Sums& sum, Hiding<streamed>& hiding) {
   const Index L = doubles();
 #pragma GCC unroll 12
@@ -170,14 +170,14 @@ HWY_INLINE void multiply(const double* q, const double* k, Index d, Sums& sum, H
 #pragma GCC unroll 2
     for (int c = 0; c < panel_vectors; ++c) sum[r][c] = hn::Zero(Doubles());
   const auto add = [&](Index j, Index step) HWY_ATTR {
-    WideVector keys[panel_vectors];
+    WideVector keys[V];
 #pragma GCC unroll 2
-    for (int c = 0; c < panel_vectors; ++c) keys[c] = hn::Load(Doubles(), k + c * L);
+    for (int c = 0; c < V; ++c) keys[c] = hn::Load(Doubles(), k + c * L);
 #pragma GCC unroll 12
     for (int r = 0; r < tile_queries; ++r) {
       const WideVector x = hn::Set(Doubles(), q[r * step + j]);
 #pragma GCC unroll 2
-      for (int c = 0; c < panel_vectors; ++c) sum[r][c] = hn::MulAdd(x, keys[c], sum[r][c]);
+      for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, keys[c], sum[r][c]);
     }
     k += panel_vectors * L;
   };
@@ -206,23 +206,49 @@ HWY_INLINE Tile tile_from(const PlainScores& b, Index query) {
   return tile;
 }
 
-/// A whole tile's scores of a panel of keys that all its queries see.
+/// A whole tile's scores of a panel of keys that all its queries see: half a line goes as it is, for to bring two together
+/// takes the place of a multiply-add.
 template <bool streamed>
 HWY_INLINE void store_seen(float* s, Index stride, const Sums& sum) {
 #pragma GCC unroll 12
-  for (int r = 0; r < tile_queries; ++r, s += stride) put<streamed>(narrowed(sum[r]), s);
+  for (int r = 0; r < tile_queries; ++r, s += stride) {
+#if HWY_TARGET == HWY_SCALAR
+    put<streamed>(narrowed(sum[r]), s);
+#else
+    const hn::Half<Floats> half;
+#pragma GCC unroll 2
+    for (int c = 0; c < panel_vectors; ++c) {
+      const auto v = hn::DemoteTo(half, sum[r][c]);
+      if constexpr (streamed)
+        hn::Stream(v, half, s + c * doubles());
+      else
+        hn::StoreU(v, half, s + c * doubles());
+    }
+#endif
+  }
 }
 
 /// Of any queries and keys: −∞ for those that a query does not see.
+template <bool streamed>
 HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index key, const Sums& sum) {
   alignas(64) float scores[tile_queries][HWY_MAX(1, HWY_MAX_BYTES / sizeof(float))];
 #pragma GCC unroll 12
   for (int r = 0; r < tile_queries; ++r) hn::Store(narrowed(sum[r]), Floats(), scores[r]);
+  const Index width = panel_keys(), count = b.block.key + b.block.keys - key;
+  // The lanes of keys before n.
+  const auto before = [&](Index n) HWY_ATTR {
+    return hn::FirstN(Floats(), static_cast<std::size_t>(HWY_MIN(HWY_MAX(n - key, Index{0}), width)));
+  };
   for (Index i = 0; i < tile.count; ++i) {
     const Index query = tile.query + i;
-    float* const s = b.block.s + query * b.stride;
-    for (Index n = key; n < HWY_MIN(key + panel_keys(), b.block.key + b.block.keys); ++n)
-      s[n] = n >= b.block.first_seen[query] && n < b.block.end_seen[query] ? scores[i][n - key] : hidden;
+    float* const s = b.block.s + query * b.stride + key;
+    const auto seen =
+        hn::AndNot(before(b.block.first_seen[query]), before(b.block.end_seen[query]));
+    const Vector v = hn::IfThenElse(seen, hn::Load(Floats(), scores[i]), all(hidden));
+    if (count >= width)
+      put<streamed>(v, s);
+    else
+      Part{static_cast<std::size_t>(count)}.store(v, s);
   }
 }
 
@@ -238,8 +264,13 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
   }
   next.go_on();
   Sums sum;
-  multiply(b.operands.q + tile.query * b.operands.d,
-           b.operands.panels.numbers + (key - b.block.key) * b.operands.d, b.operands.d, sum, hiding);
+  const double *const q = b.operands.q + tile.query * b.operands.d,
+                      *const k = b.operands.panels.numbers + (key - b.block.key) * b.operands.d;
+  // Under a causal mask the last keys that a tile sees are half a panel as often as not.
+  if (tile.any_end <= key + doubles())
+    multiply<1>(q, k, b.operands.d, sum, hiding);
+  else
+    multiply<panel_vectors>(q, k, b.operands.d, sum, hiding);
   if (b.operands.scaled) {
 #pragma GCC unroll 12
     for (int r = 0; r < tile_queries; ++r) scale(b.operands.factors[tile.query + r], sum[r]);
@@ -247,7 +278,7 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
   if (tile.count == tile_queries && tile.all_first <= key && tile.all_end >= key + width)
     store_seen<streamed>(s, b.stride, sum);
   else
-    store_partly_seen(b, tile, key, sum);
+    store_partly_seen<streamed>(b, tile, key, sum);
 }
 
 template <bool streamed>
