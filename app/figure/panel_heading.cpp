@@ -69,34 +69,35 @@ void PanelPlan::choose_title() {
       return;
     }
   }
-  const auto broken_into = [&](std::size_t lines, double share) {
-    title_style_.size = share < 1 ? stepped_size(share * theme_.title_size) : theme_.title_size;
-    title_ = wrap(title_words_, title_style_, room, metrics_);
-    return title_.size() <= lines && std::ranges::all_of(title_, [&](const std::string& line) {
-             return metrics_.measure(line, title_style_).width <= room;
-           });
-  };
   for (const double share : {1.0, (1 + least_title) / 2, least_title, least_in_two})
-    if (broken_into(2, share)) return;
-  if (!broken_into(title_lines, 1)) squeeze_title(room);
+    if (break_title(2, share)) return;
+  if (!break_title(title_lines, 1)) squeeze_title();
+}
+
+/// Into lines, in letters of that share of their size. Whether they have room, and are so few.
+bool PanelPlan::break_title(std::size_t most, double share) {
+  title_style_.size = share < 1 ? stepped_size(share * theme_.title_size) : theme_.title_size;
+  title_ = wrap(title_words_, title_style_, heading_width_, metrics_);
+  return title_.size() <= most &&
+         std::ranges::all_of(title_, [&](const std::string& line) { return has_room(line); });
+}
+
+bool PanelPlan::has_room(const std::string& title_line) const {
+  return metrics_.measure(title_line, title_style_).width <= heading_width_;
 }
 
 /// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
-void PanelPlan::squeeze_title(double room) {
+void PanelPlan::squeeze_title() {
   small_title_ = true;
-  const auto fits = [&](const std::string& line) {
-    return metrics_.measure(line, title_style_).width <= room;
-  };
-  for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title}) {
-    title_style_.size = stepped_size(share * theme_.title_size);
-    title_ = wrap(title_words_, title_style_, room, metrics_);
-    if (title_.size() <= title_lines && std::ranges::all_of(title_, fits)) return;
-  }
+  for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title})
+    if (break_title(title_lines, share)) return;
   cut_title_ = true;
-  const auto whole = std::ranges::find_if_not(title_, fits) - title_.begin();
+  const auto whole =
+      std::ranges::find_if_not(title_, [&](const std::string& line) { return has_room(line); }) -
+      title_.begin();
   title_.resize(std::clamp<std::size_t>(static_cast<std::size_t>(whole), 1, cut_lines));
   while (!title_.empty()) {
-    const std::string last = beginning_of(title_.back() + " …", title_style_, room, metrics_);
+    const std::string last = beginning_of(title_.back() + " …", title_style_, heading_width_, metrics_);
     if (last.ends_with("…")) {
       title_.back() = last;
       return;

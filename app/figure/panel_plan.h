@@ -120,7 +120,9 @@ class PanelPlan {
   double heading_slack() const;
   bool title_fits(const Rect& room) const;
   void choose_title();
-  void squeeze_title(double room);
+  bool break_title(std::size_t most, double share);
+  bool has_room(const std::string& title_line) const;
+  void squeeze_title();
   void measure_legend_above();
   void narrow_legend(double width);
   void keep_titles_within(const Overhang& level, const Overhang& below_heading);

@@ -242,8 +242,7 @@ HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index 
   for (Index i = 0; i < tile.count; ++i) {
     const Index query = tile.query + i;
     float* const s = b.block.s + query * b.stride + key;
-    const auto seen =
-        hn::AndNot(before(b.block.first_seen[query]), before(b.block.end_seen[query]));
+    const auto seen = hn::AndNot(before(b.block.first_seen[query]), before(b.block.end_seen[query]));
     const Vector v = hn::IfThenElse(seen, hn::Load(Floats(), scores[i]), all(hidden));
     if (count >= width)
       put<streamed>(v, s);
@@ -264,8 +263,9 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
   }
   next.go_on();
   Sums sum;
-  const double *const q = b.operands.q + tile.query * b.operands.d,
-                      *const k = b.operands.panels.numbers + (key - b.block.key) * b.operands.d;
+  const double *const q = b.operands.q + tile.query * b.operands.d, *const k =
+                                                                        b.operands.panels.numbers +
+                                                                        (key - b.block.key) * b.operands.d;
   // Under a causal mask the last keys that a tile sees are half a panel as often as not.
   if (tile.any_end <= key + doubles())
     multiply<1>(q, k, b.operands.d, sum, hiding);
