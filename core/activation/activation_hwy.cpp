@@ -99,10 +99,11 @@ HWY_INLINE Vector over_one_plus_exp(Vector v, Vector q, Vector rest) {
   return hn::Mul(hn::Div(v, hn::Add(one, e)), hn::IfThenZeroElse(hn::Ge(q, all(109)), one));
 }
 
-// v is held from below where results round to −0: −∞ is not multiplied by 0.
+// v is held from below where results round to −0: −∞ is not multiplied by 0. Ends: on the left, where that is so; on the right,
+// where 1 and the exponential make 1, or the tail is less than half a unit of v.
 
 void silu_loop(const Pieces& pieces, const Run& row) {
-  each<silu_degree>(pieces, row, {-110, 17.5f}, [](Vector v) HWY_ATTR {
+  each<silu_degree>(pieces, row, {-110, 17}, [](Vector v) HWY_ATTR {
     const Vector x = at_least(v, -110);
     return over_one_plus_exp(x, hn::Neg(at_most(x, 86)), hn::Zero(Floats()));  // beyond 86 the divisor is 1
   });
@@ -111,7 +112,7 @@ void silu_loop(const Pieces& pieces, const Run& row) {
 /// x σ(q) = x/(1 + exp(−q)), q = 2√(2/π)(x + 0.044715x³). An error of q is a relative error of the result, so q is carried
 /// in two floats.
 void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
-  each<gelu_tanh_degree>(pieces, row, {-11, 5.5f}, [](Vector v) HWY_ATTR {
+  each<gelu_tanh_degree>(pieces, row, {-11, 5.1f}, [](Vector v) HWY_ATTR {
     // −q = v (a + b v²); the upper half of a has few enough bits to be subtracted exactly.
     constexpr double exact_a = -1.5957691216057307, exact_b = -0.07135481627260025;
     constexpr float a = -0x1.988p0f, b = static_cast<float>(exact_b);
@@ -132,7 +133,7 @@ void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
 /// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8). Further on results have 17 bits
 /// and fewer, for which it does.
 void gelu_loop(const Pieces& pieces, const Run& row) {
-  each<gelu_degree>(pieces, row, {-14.4f, 14.4f}, [](Vector v) HWY_ATTR {
+  each<gelu_degree>(pieces, row, {-14.4f, 5.5f}, [](Vector v) HWY_ATTR {
     const Vector a = at_most(hn::Abs(v), 14.6f);
     const Vector r = hn::Div(all(1), hn::Add(a, all(4)));
     const Vector t = hn::NegMulAdd(all(8), r, all(1));

@@ -1,5 +1,5 @@
-// Activations by a table of polynomials in registers, and what it does not hold. Included once for each kind of processor, like
-// core/simd/vector.h; there is something in it for those whose registers hold a table.
+// Activations by a table of polynomials in registers, where these hold one, and what becomes of values beyond it. Included once
+// for each kind of processor, like core/simd/vector.h.
 #if defined(ORRERY_CORE_ACTIVATION_BY_TABLE_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ORRERY_CORE_ACTIVATION_BY_TABLE_H_
 #undef ORRERY_CORE_ACTIVATION_BY_TABLE_H_

@@ -22,7 +22,7 @@ constexpr float hidden = -std::numeric_limits<float>::infinity();
 constexpr Index line = 16;  // floats
 
 // A sum for each query and each vector of keys stays in a register: 24 of 32, or 12 of 16. Two vectors of doubles make one of
-// floats, so that scores go from the registers to their place.
+// floats: a panel's scores are whole vectors.
 #if HWY_MAX_BYTES >= 64 || HWY_ARCH_ARM
 constexpr int tile_queries = 12;
 #else
@@ -206,8 +206,8 @@ HWY_INLINE Tile tile_from(const PlainScores& b, Index query) {
   return tile;
 }
 
-/// A whole tile's scores of a panel of keys that all its queries see: half a line goes as it is, for to bring two together
-/// takes the place of a multiply-add.
+/// A whole tile's scores of a panel of keys that all its queries see: half a vector goes as it is, because joining two
+/// costs as much as a multiply-add.
 template <bool streamed>
 HWY_INLINE void store_seen(float* s, Index stride, const Sums& sum) {
 #pragma GCC unroll 12
@@ -218,11 +218,7 @@ HWY_INLINE void store_seen(float* s, Index stride, const Sums& sum) {
     const hn::Half<Floats> half;
 #pragma GCC unroll 2
     for (int c = 0; c < panel_vectors; ++c) {
-      const auto v = hn::DemoteTo(half, sum[r][c]);
-      if constexpr (streamed)
-        hn::Stream(v, half, s + c * doubles());
-      else
-        hn::StoreU(v, half, s + c * doubles());
+      put_half<streamed>(half, hn::DemoteTo(half, sum[r][c]), s + c * doubles());
     }
 #endif
   }

@@ -88,11 +88,7 @@ HWY_INLINE void standardise_rows(const FloatRows& rows, const float* x, float* y
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
       float* const to = y + r * rows.y_stride + j;
-      if constexpr (streamed && std::is_same_v<decltype(d), Doubles>) {
-        hn::Stream(result[r], Narrow<Doubles>(), to);
-      } else {
-        hn::StoreU(result[r], Narrow<decltype(d)>(), to);
-      }
+      put_half<streamed && std::is_same_v<decltype(d), Doubles>>(Narrow<decltype(d)>(), result[r], to);
     }
   });
 }

@@ -12,6 +12,7 @@ namespace orrery::simd {
 class SubnormalsFlushed {
  public:
 #if defined(__SSE__)
+  static constexpr bool has_switch = true;
   SubnormalsFlushed() : before_(_mm_getcsr()) {
     _mm_setcsr(before_ | results | operands);
   }
@@ -19,6 +20,7 @@ class SubnormalsFlushed {
     _mm_setcsr(before_);
   }
 #else
+  static constexpr bool has_switch = false;
   SubnormalsFlushed() = default;
 #endif
   SubnormalsFlushed(const SubnormalsFlushed&) = delete;

@@ -45,7 +45,8 @@ struct Block {
 };
 
 TileFinish of_tiles(const Finish& finish, View<const float> y, bool is_only_block) {
-  TileFinish own{.own = &finish, .streamed = finish.streamed && is_only_block && starts_on_lines(y)};
+  const bool whole_lines = starts_on_lines(y) && product_tile().columns * sizeof(float) % cache_line == 0;
+  TileFinish own{.own = &finish, .streamed = finish.streamed && is_only_block && whole_lines};
   if (finish.change)
     own.change = [](const void* f, float* sums, Index rows, Index columns, Index stride) {
       static_cast<const Finish*>(f)->change({sums, rows, columns, stride});
@@ -62,10 +63,18 @@ void multiply_columns(View<const float> x, std::span<const float> bias, View<flo
   do {  // once also when there is no term at all: y is the bias then
     const bool last = !block.below().exists(), packed = !block.is_panels();
     if (packed) block.pack(panels);
-    multiply_panels({x.data + block.term, x.stride, x.rows, block.terms(), panels,
-                     packed ? nullptr : block.data(), block.b->row_step, y.data + block.column, y.stride,
-                     block.columns(), sums, (last ? then : block.below()).ahead(),
-                     last ? of_tiles(finish, y, block.term == 0) : TileFinish()});
+    multiply_panels({.x = x.data + block.term,
+                     .x_stride = x.stride,
+                     .rows = x.rows,
+                     .count = block.terms(),
+                     .panels = panels,
+                     .y = y.data + block.column,
+                     .y_stride = y.stride,
+                     .columns = block.columns(),
+                     .start = sums,
+                     .next = (last ? then : block.below()).ahead(),
+                     .packing = packed ? Packing() : Packing{block.data(), block.b->row_step, panels},
+                     .finish = last ? of_tiles(finish, y, block.term == 0) : TileFinish()});
     sums = nullptr;
     block = block.below();
   } while (block.exists());

@@ -26,10 +26,11 @@ struct Factor {
 /// What becomes of y beyond its sums.
 struct Finish {
   /// Each element by itself, as soon as its sum is complete, by the thread that has it in its first cache: up to some
-  /// thousands of them at a time.
+  /// thousands of them at a time, which may stand elsewhere than y's own and go there afterwards. Called on several threads
+  /// at once; throws nothing.
   std::function<void(tensor::View<float> part)> change = nullptr;
-  /// y is read again only when the caches hold something else: it is written past them, where that can be (whole lines, and
-  /// sums of a single block of terms).
+  /// y is read again only when the caches hold something else: it is written past them where that can be, and pays
+  /// (whole lines, sums of a single block of terms, x not of few rows).
   bool streamed = false;
 };
 

@@ -37,7 +37,7 @@ class TurnedRows {
   Index width() const { return width_; }
   Index first(Index panel) const { return x_.rows * panel / count(); }
   Index rows(Index panel) const { return first(panel + 1) - first(panel); }
-  float* terms(Index panel, Index first) const { return panels_.get() + at(panel, first); }
+  const float* terms(Index panel, Index first) const { return panels_.get() + at(panel, first); }
 
  private:
   Index at(Index panel, Index term) const { return (panel * x_.cols + term) * width_; }
@@ -67,9 +67,16 @@ class Columns {
       for (Index term = 0; term < b_.rows; term += block_terms) {
         const Index terms = std::min(block_terms, b_.rows - term);
         const bool last = panel + 1 == x_.count() && term + terms == b_.rows;
-        multiply_panels({column(first) + term, b_.column_step, columns, terms, x_.terms(panel, term), nullptr,
-                         0, sums_.get(), x_.width(), x_.rows(panel), nullptr,
-                         last ? first_tile(next) : Ahead{nullptr, 0, 0, 0}});
+        multiply_panels({.x = column(first) + term,
+                         .x_stride = b_.column_step,
+                         .rows = columns,
+                         .count = terms,
+                         .panels = x_.terms(panel, term),
+                         .y = sums_.get(),
+                         .y_stride = x_.width(),
+                         .columns = x_.rows(panel),
+                         .start = nullptr,
+                         .next = last ? first_tile(next) : Ahead{nullptr, 0, 0, 0}});
       }
       write(panel, first, columns);
     }

@@ -88,6 +88,16 @@ HWY_INLINE void put(Vector v, float* p) {
   }
 }
 
+/// Half a vector likewise; of four floats it cannot be streamed, for the instruction writes sixteen bytes.
+template <bool streamed, class Half>
+HWY_INLINE void put_half(Half half, hn::Vec<Half> v, float* p) {
+  if constexpr (streamed && HWY_MAX_BYTES >= 32) {
+    hn::Stream(v, half, p);
+  } else {
+    hn::StoreU(v, half, p);
+  }
+}
+
 /// How many floats stand before the first vector of y that can be streamed.
 HWY_INLINE std::size_t before_aligned(const float* y) {
   const std::size_t lanes = hn::Lanes(Floats());

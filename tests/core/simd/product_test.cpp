@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <tuple>
 
+#include "core/simd/share.h"
 #include "core/tensor/random.h"
 #include "tests/support/compare.h"
 #include "tests/support/threads.h"
@@ -45,7 +46,7 @@ class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {
 
 // Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (1024 terms), the
 // share of a thread (256 rows), of few rows that are turned (64, two panels of them; 512 terms; 96 columns), none at all, and
-// panels enough for two threads to take two at a time.
+// panels enough for two threads to take two at a time, for one in two blocks and with one panel left over.
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                          testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 1024, 48),
                                          std::tuple(9, 1025, 49), std::tuple(3, 1000, 100),
@@ -53,7 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Product,
                                          std::tuple(257, 1500, 97), std::tuple(64, 4096, 16),
                                          std::tuple(1, 512, 300), std::tuple(49, 511, 97),
                                          std::tuple(50, 1100, 250), std::tuple(64, 2049, 193),
-                                         std::tuple(5, 0, 6), std::tuple(40, 130, 1600)));
+                                         std::tuple(5, 0, 6), std::tuple(40, 130, 1600),
+                                         std::tuple(9, 1100, 800)));
 
 TEST_P(Product, IsWithinItsBound) {
   const auto [M, K, N] = GetParam();
@@ -72,7 +74,7 @@ TEST_P(Product, IsWithinItsBound) {
     for (Index j = 0; j < N; ++j) EXPECT_EQ(y.view()(i, j), z.view()(i, j)) << i << ", " << j;
 }
 
-// Each sum is changed once, after it is complete, wherever it lies; and where y is written past the caches is not to be seen.
+// Each sum is changed once, after it is complete, wherever it lies. (These rows do not start on lines: see StreamedProduct.)
 TEST_P(Product, IsChangedAfterItIsComplete) {
   const auto [M, K, N] = GetParam();
   const Matrix<float> x = normals(M, K, 1), b = normals(K, N, 2), bias = normals(1, N, 3);
@@ -100,6 +102,7 @@ TEST(StreamedProduct, IsTheSameToTheBit) {
   for (const Index N : {96, 768, 784}) {
     const Matrix<float> x = normals(70, 200, 4), b = normals(200, N, 5);
     Matrix<float> cached(70, N), streamed(70, N);
+    ASSERT_TRUE(starts_on_lines(View<float>(streamed)));
     product(x, Factor::of(b), {}, cached);
     product(x, Factor::of(b), {}, streamed, {.streamed = true});
     EXPECT_EQ(cached, streamed) << N;
@@ -123,16 +126,19 @@ TEST(ProductOfHardRows, IsWithinItsBound) {
   }
 }
 
+// One thread takes panels in pairs where there are eight or more.
 TEST(ProductByThreads, IsTheSameToTheBit) {
-  const Matrix<float> x = normals(700, 200, 4), b = normals(200, 70, 5);
-  const int threads = omp_get_max_threads();
-  Matrix<float> one(700, 70), many(700, 70);
-  omp_set_num_threads(1);
-  product(x, Factor::of(b), {}, one);
-  omp_set_num_threads(5);
-  product(x, Factor::of(b), {}, many);
-  omp_set_num_threads(threads);
-  EXPECT_EQ(one, many);
+  for (const Index N : {70, 500}) {
+    const Matrix<float> x = normals(700, 1100, 4), b = normals(1100, N, 5);
+    const int threads = omp_get_max_threads();
+    Matrix<float> one(700, N), many(700, N);
+    omp_set_num_threads(1);
+    product(x, Factor::of(b), {}, one);
+    omp_set_num_threads(5);
+    product(x, Factor::of(b), {}, many);
+    omp_set_num_threads(threads);
+    EXPECT_EQ(one, many) << N;
+  }
 }
 
 TEST(ProductOfFewRows, IsTheSameToTheBitByAnyThreads) {

@@ -28,6 +28,7 @@
 #include "tests/core/op/sample_calls.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
+#include "tests/support/threads.h"
 #include "tests/support/within.h"
 
 namespace orrery::simd::targets_test {
@@ -130,6 +131,20 @@ TEST(Targets, BatchNorm) {
       [](View<const double> x, View<double> y) {
         norm::batch_norm_ref(x, gains(x.cols, 1), gains(x.cols, 2), {}, y);
       });
+}
+
+// Rows that start on lines are written past the caches, others as usual.
+TEST(Targets, BatchNormPastTheCaches) {
+  constexpr Index rows = 1100, cols = 2064;
+  const Matrix<float> x = support::normal_floats(rows, cols).cast<float>();
+  const auto room = aligned_room<float>(rows * cols), other_room = aligned_room<float>(rows * (cols + 1));
+  const View<float> y(room.get(), rows, cols, cols), usual(other_room.get(), rows, cols, cols + 1);
+  ASSERT_TRUE(is_large(y) && starts_on_lines(y) && !starts_on_lines(usual));
+  on_every_target([&](const std::string& target) {
+    norm::batch_norm_cpu(View<const float>(x), {}, {}, {}, y);
+    norm::batch_norm_cpu(View<const float>(x), {}, {}, {}, usual);
+    EXPECT_TRUE(y.eigen() == usual.eigen()) << target;
+  });
 }
 
 TEST(Targets, RmsNorm) {
@@ -279,6 +294,26 @@ TEST(Targets, Products) {
       const Matrix<double> error = (y.view().eigen().cast<double>() - exact).cwiseAbs();
       EXPECT_LE((error.array() / size.array()).maxCoeff(), product_bound(terms)) << target;
       EXPECT_EQ(Matrix<float>(y.view().eigen()), Matrix<float>(z.view().eigen())) << target;
+    });
+  }
+}
+
+// Rows of whole lines, which are written past the caches where panels are whole lines, too, and sums that are changed before.
+TEST(Targets, ProductsThatAreFinished) {
+  const support::Threads one(1);  // panels go in pairs
+  for (const Index columns : {784, 800, 1600}) {
+    const Matrix<float> x = support::normal_floats(19, 150).cast<float>(),
+                        b = support::normal_floats(150, columns, 2).cast<float>();
+    Matrix<float> sums(19, columns), y(19, columns);
+    ASSERT_TRUE(starts_on_lines(View<float>(y)));
+    on_every_target([&](const std::string& target) {
+      product(x, Factor::of(b), {}, sums);
+      const auto change = [](View<float> part) {
+        for (Index i = 0; i < part.rows; ++i)
+          for (float& v : part.row(i)) v = 3 * v + 1;
+      };
+      product(x, Factor::of(b), {}, y, {.change = change, .streamed = true});
+      EXPECT_EQ(y, Matrix<float>((3 * sums.array() + 1).matrix())) << target << ", " << columns;
     });
   }
 }
