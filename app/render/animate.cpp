@@ -123,6 +123,10 @@ figure::Moment moment(const recipe::Recipe& frame) {
   return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
 }
 
+bool names_pictures(const fs::path& path) {
+  return exporter::is_figure(path) && number_in(path).has_value();
+}
+
 void check_animation(const recipe::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;

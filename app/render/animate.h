@@ -9,6 +9,9 @@
 
 namespace orrery::render {
 
+/// Whether it is the name of an animation's pictures, NAME%04d.ENDING.
+bool names_pictures(const std::filesystem::path&);
+
 /// Refuses a path that can hold no animation: allowed are .webp, NAME%04d.ENDING with a figure's ending, and a figure
 /// of its own for the one frame that the animation names.
 void check_animation(const recipe::Animation&, const std::filesystem::path&);

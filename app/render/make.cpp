@@ -169,13 +169,15 @@ void check_output(const recipe::Recipe& recipe, const fs::path& path) {
   // A .tex may be a table, which needs none.
   if (is_picture(path) && !exporter::is_table_of_text(path)) exporter::require_any_font();
   if (recipe.animation) return check_animation(*recipe.animation, path);
-  if (exporter::ending_of(path) == exporter::animation_ending) {
-    throw InvalidArgument(about(Subject::Kind::option, "-o")
-                              .found(path.string())
-                              .fault("{} holds an animation", in_apostrophes(path.string()))
-                              .led_by("; allowed ")
-                              .allowed("with --animate NAME=FROM:TO, or another ending"));
-  }
+  const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
+  if (!one_file && !names_pictures(path)) return;
+  const auto refused = about(Subject::Kind::option, "-o")
+                           .found(path.string())
+                           .fault("{} holds an animation", in_apostrophes(path.string()))
+                           .led_by("; allowed ");
+  throw InvalidArgument(one_file
+                            ? Complaint(refused).allowed("with --animate NAME=FROM:TO, or another ending")
+                            : Complaint(refused).allowed("with --animate NAME=FROM:TO, or another name"));
 }
 
 Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {

@@ -327,6 +327,9 @@ TEST_F(Animate, NumberedPicturesEachWithTheRecipeOfItsFrame) {
   ASSERT_EQ(run({"render", middle, "-o", again}).code, 0);
   EXPECT_TRUE(contents(middle) == contents(again)) << "its axes are those of the whole animation";
   expect_error(2, {"render", middle, "-o", path("all.webp")}, {"all.webp", "one frame", "--animate"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("f%04d.png")},
+               {"f%04d.png", "--animate", "another name"});
+  EXPECT_FALSE(std::filesystem::exists(path("f%04d.png")));
 }
 
 TEST_F(Animate, WrongArguments) {
