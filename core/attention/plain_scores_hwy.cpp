@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "core/attention/plain_scores_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -7,43 +5,15 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/attention/plain_hiding.h"
+#include "core/attention/plain_tiles.h"
 #include "core/simd/fetcher.h"
-#include "core/simd/turned.h"
 #include "core/simd/vector.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::attention::HWY_NAMESPACE {
 
-using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
-
-using Index = std::int64_t;
-
-constexpr float hidden = -std::numeric_limits<float>::infinity();
-constexpr Index line = 16;  // floats
-
-// A sum for each query and each vector of keys stays in a register: 24 of 32, or 12 of 16. Two vectors of doubles make one of
-// floats: a panel's scores are whole vectors.
-#if HWY_MAX_BYTES >= 64 || HWY_ARCH_ARM
-constexpr int tile_queries = 12;
-#else
-constexpr int tile_queries = 6;
-#endif
-constexpr int panel_vectors = HWY_TARGET == HWY_SCALAR ? 1 : 2;
 using Sums = WideVector[tile_queries][panel_vectors];
-static_assert(most_queries % tile_queries == 0);
-
-/// So many numbers of each query stand side by side, then as many of the next one: all of a tile are reached from one place.
-constexpr Index terms_at_a_time = 16;
-
-HWY_INLINE Index doubles() {
-  return static_cast<Index>(hn::Lanes(Doubles()));
-}
-HWY_INLINE Index panel_keys() {
-  return panel_vectors * doubles();
-}
-HWY_INLINE Index keys_together() {
-  return HWY_MAX(line, panel_keys());
-}
 
 PlainTile tile_of_plain() {
   return {tile_queries, panel_keys(), keys_together()};
@@ -58,37 +28,6 @@ void queries_of_tile(const Rows& q, double factor, double* tile) {
       for (Index i = 0; i < terms; ++i) to[i] = factor * static_cast<double>(x[j + i]);
     }
   }
-}
-
-#if HWY_TARGET != HWY_SCALAR
-/// A whole panel of keys; the next one is asked for. Returns how many numbers of each key are done.
-HWY_INLINE Index turn_panel(const Rows& k, Index first, double* panel) {
-  const hn::Half<Floats> half;
-  const Index L = doubles(), terms = k.d / 4 * 4;
-  const float* const x = k.x + first * k.stride;
-  for (Index j = 0; j < terms; j += 4) {
-    for (Index n = 0; n < 2 * L && j % line == 0; ++n) fetch_near(x + (2 * L + n) * k.stride + j);
-    const Turned t = turned(x + j, k.stride);
-    for (int i = 0; i < 4; ++i, panel += 2 * L) {
-      hn::Store(hn::PromoteTo(Doubles(), hn::LowerHalf(half, t.v[i])), Doubles(), panel);
-      hn::Store(hn::PromoteTo(Doubles(), hn::UpperHalf(half, t.v[i])), Doubles(), panel + L);
-    }
-  }
-  return terms;
-}
-#else
-HWY_INLINE Index turn_panel(const Rows&, Index, double*) {
-  return 0;
-}
-#endif
-
-/// The panels of the keys from `first` on, so many as make whole lines.
-HWY_INLINE void write_panels(const Rows& k, Index first, double* panel) {
-  const Index width = panel_keys();
-  for (Index key = first; key < first + keys_together(); key += width, panel += width * k.d)
-    for (Index j = key + width <= k.count ? turn_panel(k, key, panel) : 0; j < k.d; ++j)
-      for (Index i = 0; i < width; ++i)
-        panel[j * width + i] = key + i < k.count ? static_cast<double>(k.x[(key + i) * k.stride + j]) : 0.0;
 }
 
 /// A query's sums, rounded to float.
@@ -106,60 +45,6 @@ HWY_INLINE void scale(double factor, WideVector (&sum)[panel_vectors]) {
 #pragma GCC unroll 2
   for (int c = 0; c < panel_vectors; ++c) sum[c] = hn::Mul(sum[c], hn::Set(Doubles(), factor));
 }
-
-template <bool streamed>
-HWY_INLINE void hide(float* s, Index count) {
-  fill<streamed>(s, static_cast<std::size_t>(count), [](auto, std::size_t) HWY_ATTR { return all(hidden); });
-}
-
-/// Hides the keys of a block that none of its rows sees, a part in each of so many turns: memory takes them while the processor
-/// multiplies. What a turn does hardly branches: a wrong guess costs more than the writing.
-template <bool streamed>
-class Hiding {
- public:
-  HWY_INLINE Hiding(const PlainBlock& b, Index stride, Index turns)
-      : b_(b), before_(HWY_MIN(b.first - b.key, b.keys)), stride_(stride) {
-    const Index behind = HWY_MAX(b.key + b.keys - b.end, Index{0});
-    const Index lines = ((before_ + line - 1) / line + (behind + line - 1) / line) * b.rows;
-    each_turn_ = (lines + turns - 1) / turns * line;
-    next_run();
-  }
-  HWY_INLINE void go_on() {
-    if (left_ > each_turn_) {
-      for (Index j = 0; j < each_turn_; j += line) put_line(at_ + j);
-      at_ += each_turn_;
-      left_ -= each_turn_;
-    } else if (left_ > 0) {
-      end_run();
-    }
-  }
-  HWY_INLINE void finish() {
-    while (left_ > 0) end_run();
-  }
-
- private:
-  static HWY_INLINE void put_line(float* p) {
-    const Index lanes = static_cast<Index>(hn::Lanes(Floats()));
-    for (Index i = 0; i < line; i += lanes) put<streamed>(all(hidden), p + i);
-  }
-  HWY_NOINLINE void end_run() {
-    hide<streamed>(at_, left_);
-    next_run();
-  }
-  /// Before the first key that is seen, and behind the last, row by row.
-  HWY_NOINLINE void next_run() {
-    for (left_ = 0; left_ == 0 && run_ < 2 * b_.rows; ++run_) {
-      const bool is_before = run_ % 2 == 0;
-      const Index end = b_.key + b_.keys, first = is_before ? b_.key : HWY_MIN(b_.end, end);
-      at_ = b_.s + run_ / 2 * stride_ + first;
-      left_ = is_before ? before_ : end - first;
-    }
-  }
-
-  const PlainBlock& b_;
-  Index before_, stride_, run_ = 0, left_ = 0, each_turn_;
-  float* at_ = nullptr;
-};
 
 /// sum[r][c] = Σ_j q[r][j] k[c][j] of a tile and of the first V vectors of a panel; 0 beyond.
 template <int V, bool streamed>
@@ -247,10 +132,10 @@ HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index 
   }
 }
 
-/// A tile's scores of the panel of keys from `key` on.
+/// A tile's scores of a panel, which is of the keys from `key` on.
 template <bool streamed>
-HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, Hiding<streamed>& hiding,
-                            Fetcher& next) {
+HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, const double* panel,
+                            Hiding<streamed>& hiding, Fetcher& next) {
   const Index width = panel_keys(), count = HWY_MIN(width, b.block.key + b.block.keys - key);
   float* const s = b.block.s + tile.query * b.stride + key;
   if (tile.any_first >= key + count || tile.any_end <= key) {
@@ -258,15 +143,14 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
     return;
   }
   next.go_on();
+  hiding.next_part();
   Sums sum;
-  const double *const q = b.operands.q + tile.query * b.operands.d, *const k =
-                                                                        b.operands.panels.numbers +
-                                                                        (key - b.block.key) * b.operands.d;
+  const double* const q = b.operands.q + tile.query * b.operands.d;
   // Under a causal mask the last keys that a tile sees are half a panel as often as not.
   if (tile.any_end <= key + doubles())
-    multiply<1>(q, k, b.operands.d, sum, hiding);
+    multiply<1>(q, panel, b.operands.d, sum, hiding);
   else
-    multiply<panel_vectors>(q, k, b.operands.d, sum, hiding);
+    multiply<panel_vectors>(q, panel, b.operands.d, sum, hiding);
   if (b.operands.scaled) {
 #pragma GCC unroll 12
     for (int r = 0; r < tile_queries; ++r) scale(b.operands.factors[tile.query + r], sum[r]);
@@ -280,23 +164,23 @@ HWY_INLINE void tile_scores(const PlainScores& b, const Tile& tile, Index key, H
 template <bool streamed>
 void scores_of_block(const PlainScores& b) {
   const Index width = panel_keys(), together = keys_together(),
-              end = HWY_MIN(b.block.end, b.block.key + b.block.keys);
-  const Index tiles = (b.block.rows + tile_queries - 1) / tile_queries,
-              panels = HWY_MAX(end - b.block.first + width - 1, Index{0}) / width;
+              end = HWY_MIN(b.block.end, b.block.key + b.block.keys),
+              seen = HWY_MAX(end - b.block.first, Index{0});
+  const Index tiles = (b.block.rows + tile_queries - 1) / tile_queries, panels = (seen + width - 1) / width,
+              groups = (seen + together - 1) / together;
   Tile tile[most_queries / tile_queries];
   for (Index t = 0; t < tiles; ++t) tile[t] = tile_from(b, t * tile_queries);
   Hiding<streamed> hiding(b.unseen, b.stride,
                           HWY_MAX(panels * tiles * (b.operands.d / terms_at_a_time), Index{1}));
   Fetcher next(b.next, HWY_MAX(panels * tiles, Index{1}));
-  for (Index group = b.block.first; group < end; group += together) {
-    const Index at = group - b.block.key;
-    if (std::uint8_t& written = b.operands.panels.written[at / together]; written == 0) {
-      write_panels(b.operands.panels.keys, at, b.operands.panels.numbers + at * b.operands.d);
-      written = 1;
-    }
+  // Each thread starts elsewhere, where it finds panels to write while others write theirs.
+  Index at = groups * b.operands.panels.part / b.operands.panels.parts;
+  for (Index i = 0; i < groups; ++i, at = at + 1 < groups ? at + 1 : 0) {
+    const Index group = b.block.first + at * together;
+    const double* const panel = panels_from(b.operands.panels, group - b.block.key);
     for (Index t = 0; t < tiles; ++t)
       for (Index key = group; key < HWY_MIN(group + together, end); key += width)
-        tile_scores(b, tile[t], key, hiding, next);
+        tile_scores(b, tile[t], key, panel + (key - group) * b.operands.d, hiding, next);
   }
   hiding.finish();
 }

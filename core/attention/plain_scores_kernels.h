@@ -30,11 +30,15 @@ struct Rows {
 void write_queries(const Rows&, double factor, double* tile);
 
 /// Keys in double as plain_scores reads them: panels of PlainTile::keys of them, d rows of one number a key, zeros behind the
-/// last key. A thread's own, for some keys: written when they are first wanted.
+/// last key. Written when they are first wanted, PlainTile::keys_together at a time, by whichever thread comes first.
 struct Panels {
+  enum State : std::uint8_t { unwritten, begun, written };
+
   Rows keys;
-  double* numbers;        ///< room for as many panels as make whole PlainTile::keys_together
-  std::uint8_t* written;  ///< for each PlainTile::keys_together whether they are
+  double* numbers;      ///< room for as many panels as make whole PlainTile::keys_together
+  std::uint8_t* state;  ///< of each PlainTile::keys_together; changed atomically
+  double* beside;  ///< this thread's own room for PlainTile::keys_together, where another is writing them
+  std::int64_t part, parts;  ///< this thread starts at that part of the keys
 };
 
 /// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together where there

@@ -1,8 +1,6 @@
 // The kernels on every kind of processor that this one can stand for: the bounds of the contracts hold on each.
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -22,38 +20,22 @@
 #include "core/op/op.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
-#include "core/simd/aligned_room.h"
 #include "core/simd/product.h"
-#include "core/simd/share.h"
 #include "tests/core/op/sample_calls.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
-#include "tests/support/threads.h"
+#include "tests/support/targets.h"
 #include "tests/support/within.h"
 
 namespace orrery::simd::targets_test {
 namespace {
 
 using support::GuardedMatrix;
+using support::on_every_target;
 using tensor::Bound;
 using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
-
-/// Runs `body` once for every kind of processor, named; the real one again at the end.
-template <class Body>
-void on_every_target(Body body) {
-  int kinds = 0;
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    body(std::string(hwy::TargetName(target)));
-    ++kinds;
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  EXPECT_GE(kinds, 1);
-}
 
 /// fast(x, y) against ref(x, y) on every input set and width, and on every target.
 template <class Fast, class Ref>
@@ -134,19 +116,6 @@ TEST(Targets, BatchNorm) {
 }
 
 // Rows that start on lines are written past the caches, others as usual.
-TEST(Targets, BatchNormPastTheCaches) {
-  constexpr Index rows = 1100, cols = 2064;
-  const Matrix<float> x = support::normal_floats(rows, cols).cast<float>();
-  const auto room = aligned_room<float>(rows * cols), other_room = aligned_room<float>(rows * (cols + 1));
-  const View<float> y(room.get(), rows, cols, cols), usual(other_room.get(), rows, cols, cols + 1);
-  ASSERT_TRUE(is_large(y) && starts_on_lines(y) && !starts_on_lines(usual));
-  on_every_target([&](const std::string& target) {
-    norm::batch_norm_cpu(View<const float>(x), {}, {}, {}, y);
-    norm::batch_norm_cpu(View<const float>(x), {}, {}, {}, usual);
-    EXPECT_TRUE(y.eigen() == usual.eigen()) << target;
-  });
-}
-
 TEST(Targets, RmsNorm) {
   norm::RmsNormParams params;
   params.weight_offset = 1;
@@ -298,26 +267,6 @@ TEST(Targets, Products) {
   }
 }
 
-// Rows of whole lines, which are written past the caches where panels are whole lines, too, and sums that are changed before.
-TEST(Targets, ProductsThatAreFinished) {
-  const support::Threads one(1);  // panels go in pairs
-  for (const Index columns : {784, 800, 1600}) {
-    const Matrix<float> x = support::normal_floats(19, 150).cast<float>(),
-                        b = support::normal_floats(150, columns, 2).cast<float>();
-    Matrix<float> sums(19, columns), y(19, columns);
-    ASSERT_TRUE(starts_on_lines(View<float>(y)));
-    on_every_target([&](const std::string& target) {
-      product(x, Factor::of(b), {}, sums);
-      const auto change = [](View<float> part) {
-        for (Index i = 0; i < part.rows; ++i)
-          for (float& v : part.row(i)) v = 3 * v + 1;
-      };
-      product(x, Factor::of(b), {}, y, {.change = change, .streamed = true});
-      EXPECT_EQ(y, Matrix<float>((3 * sums.array() + 1).matrix())) << target << ", " << columns;
-    });
-  }
-}
-
 // Those that are nothing but products go a way of their own, which a padding that hides nobody does not take.
 TEST(Targets, PlainScores) {
   for (const auto& [queries, keys, d] :
@@ -340,29 +289,6 @@ TEST(Targets, PlainScores) {
       }
     });
   }
-}
-
-TEST(Targets, PlainScoresPastTheCaches) {
-  constexpr Index queries = 1100, keys = 2037, stride = 2064, d = 20;
-  const Matrix<float> q = support::normal_floats(queries, d, 1).cast<float>(),
-                      k = support::normal_floats(keys, d, 2).cast<float>();
-  const std::vector<std::uint8_t> nobody(keys, 1);
-  const auto room = aligned_room<float>(queries * stride);
-  const View<float> s(room.get(), queries, keys, stride),
-      beside(room.get() + keys, queries, stride - keys, stride);
-  ASSERT_TRUE(is_large(s) && starts_on_lines(s));
-  on_every_target([&](const std::string& target) {
-    using Kind = attention::Mask::Kind;
-    for (const attention::Mask& mask :
-         {attention::Mask{.kind = Kind::causal}, attention::Mask{.kind = Kind::sliding, .window = 300}}) {
-      std::fill_n(room.get(), queries * stride, 7.0F);
-      Matrix<float> other(queries, keys);
-      attention::scores_cpu<float>(q, k, {.mask = mask}, s);
-      attention::scores_cpu<float>(q, k, {.mask = mask, .padding = nobody}, other);
-      EXPECT_TRUE(s.eigen() == other) << target;
-      EXPECT_TRUE((beside.eigen().array() == 7).all()) << target;
-    }
-  });
 }
 
 TEST(Targets, ScoresBeyondFloatAreInfinite) {
