@@ -34,14 +34,16 @@ void embedding_cpu(std::span<const Index> ids, tensor::View<const float> table, 
                    tensor::View<float> y) {
   const double s = scale_factor(scale, table.cols);
   const bool streamed = goes_past_caches(y);
-  const auto row_of = [&](Index n) { return table.row(ids[static_cast<std::size_t>(n)]).data(); };
   simd::share(y.rows, y.size(), [&](Index first, Index end) {
-    constexpr Index ahead = 4;
-    for (Index n = first; n < end; ++n) {
-      const TableRow row{row_of(n), row_of(std::min(n + ahead, end - 1)), y.row(n).data(),
-                         static_cast<std::size_t>(y.cols), streamed};
-      s == 1 ? copy_row(row) : scale_row(row, s);
-    }
+    const TableRows rows{.ids = ids.data() + first,
+                         .count = end - first,
+                         .table = table.data,
+                         .table_stride = table.stride,
+                         .to = y.row(first).data(),
+                         .to_stride = y.stride,
+                         .width = static_cast<std::size_t>(y.cols),
+                         .streamed = streamed};
+    s == 1 ? copy_rows(rows) : scale_rows(rows, s);
   });
 }
 

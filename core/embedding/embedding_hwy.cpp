@@ -12,24 +12,30 @@ namespace orrery::embedding::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-/// to = f(values). Rows of a long table come in an order that no processor foresees: the lines of one that is wanted soon
+/// Each row, changed by f. Rows of a long table come in an order that no processor foresees: the lines of one that is wanted soon
 /// are asked for, in the first cache: from the second they are late (by a fifth of the time, where the table is in memory).
 template <class F>
-HWY_INLINE void each(const TableRow& row, const F& f) {
-  const auto value = [&](auto at, std::size_t j) HWY_ATTR {
-    fetch_near(row.soon + j);
-    return f(at.load(row.values + j));
-  };
-  row.streamed ? fill<true>(row.to, row.count, value) : fill<false>(row.to, row.count, value);
+HWY_INLINE void each(const TableRows& rows, const F& f) {
+  constexpr std::int64_t ahead = 4;
+  const auto row_of = [&](std::int64_t n) HWY_ATTR { return rows.table + rows.ids[n] * rows.table_stride; };
+  for (std::int64_t n = 0; n < rows.count; ++n) {
+    const float *const values = row_of(n), *const soon = row_of(HWY_MIN(n + ahead, rows.count - 1));
+    const auto value = [&](auto at, std::size_t j) HWY_ATTR {
+      fetch_near(soon + j);
+      return f(at.load(values + j));
+    };
+    float* const to = rows.to + n * rows.to_stride;
+    rows.streamed ? fill<true>(to, rows.width, value) : fill<false>(to, rows.width, value);
+  }
 }
 
-void copy(const TableRow& row) {
-  each(row, [](Vector v) HWY_ATTR { return v; });
+void copy(const TableRows& rows) {
+  each(rows, [](Vector v) HWY_ATTR { return v; });
 }
 
-void scale(const TableRow& row, double factor) {
+void scale(const TableRows& rows, double factor) {
   const WideVector s = hn::Set(Doubles(), factor);
-  each(row, [s](Vector v) HWY_ATTR {
+  each(rows, [s](Vector v) HWY_ATTR {
 #if HWY_TARGET == HWY_SCALAR
     return hn::DemoteTo(Floats(), hn::Mul(hn::PromoteTo(Doubles(), v), s));
 #else
@@ -49,12 +55,12 @@ namespace orrery::embedding {
 HWY_EXPORT(copy);
 HWY_EXPORT(scale);
 
-void copy_row(const TableRow& row) {
-  HWY_DYNAMIC_DISPATCH(copy)(row);
+void copy_rows(const TableRows& rows) {
+  HWY_DYNAMIC_DISPATCH(copy)(rows);
 }
 
-void scale_row(const TableRow& row, double factor) {
-  HWY_DYNAMIC_DISPATCH(scale)(row, factor);
+void scale_rows(const TableRows& rows, double factor) {
+  HWY_DYNAMIC_DISPATCH(scale)(rows, factor);
 }
 
 }  // namespace orrery::embedding

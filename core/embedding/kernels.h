@@ -2,19 +2,24 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace orrery::embedding {
 
-/// A row of the table, and one that is wanted soon.
-struct TableRow {
-  const float *values, *soon;
+/// Some words' rows of a table, one behind the other.
+struct TableRows {
+  const std::int64_t* ids;
+  std::int64_t count;  ///< of ids
+  const float* table;
+  std::int64_t table_stride;
   float* to;
-  std::size_t count;
+  std::int64_t to_stride;
+  std::size_t width;
   bool streamed;  ///< see core/simd/share.h
 };
 
-void copy_row(const TableRow&);
+void copy_rows(const TableRows&);
 /// The product in double, rounded once.
-void scale_row(const TableRow&, double factor);
+void scale_rows(const TableRows&, double factor);
 
 }  // namespace orrery::embedding
