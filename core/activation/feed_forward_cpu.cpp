@@ -35,16 +35,17 @@ void flush(std::span<float> values) {
   for (float& x : values) x = std::abs(x) < std::numeric_limits<float>::min() ? 0.0F : x;
 }
 
-/// Each row by `make`.
-template <class Make>
-void make_rows(View<float> hidden, const Make& make) {
+/// work(i) for each row.
+template <class Work>
+void on_rows(View<float> hidden, const Work& work) {
   simd::share(hidden.rows, hidden.size(), [&](Index first, Index end) {
     const simd::SubnormalsFlushed flushed;
-    for (Index i = first; i < end; ++i) {
-      make(i);
-      flush(hidden.row(i));
-    }
+    for (Index i = first; i < end; ++i) work(i);
   });
+}
+
+void flush_rows(View<float> hidden) {
+  on_rows(hidden, [&](Index i) { flush(hidden.row(i)); });
 }
 
 /// A part of the hidden layer by the kernel of f: in one run, where its rows lie one behind the other.
@@ -76,7 +77,7 @@ void activated(View<const float> x, View<const float> w, std::span<const float> 
                    .streamed = is_read_late(hidden)});
   linear(x, w, bias, hidden);
   activation_cpu<float>(hidden, f, hidden);
-  make_rows(hidden, [](Index) {});
+  flush_rows(hidden);
 }
 
 void activated(View<const double> x, View<const double> w, std::span<const double> bias,
@@ -105,16 +106,17 @@ void activate_gated(const Gate& gate, View<double> hidden, View<const double> up
 void activate_gated(const Gate& gate, View<float> hidden, View<const float> up) {
   if (!gate.plain()) {
     activate_gated_by_element<float>(gate, hidden, up);
-    return make_rows(hidden, [](Index) {});
+    return flush_rows(hidden);
   }
   Kernel* const kernel = kernel_of(gate.activation.kind);
   if (kernel == nullptr) activation_cpu<float>(hidden, gate.activation, hidden);
-  make_rows(hidden, [&](Index i) {
+  on_rows(hidden, [&](Index i) {
     const std::span<float> row = hidden.row(i);
     if (kernel != nullptr)
       kernel({row.data(), up.row(i).data(), row.data(), row.size(), false});
     else
       for (std::size_t j = 0; j < row.size(); ++j) row[j] *= up.row(i)[j];
+    flush(row);
   });
 }
 

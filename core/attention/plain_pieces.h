@@ -1,9 +1,6 @@
 // Scores cut into pieces for threads to take in turns.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "core/attention/mask.h"
 #include "core/attention/plain_scores_kernels.h"
 #include "core/tensor/view.h"
@@ -18,7 +15,8 @@ struct Piece {
 /// In the order in which threads take them.
 class Pieces {
  public:
-  Pieces(tensor::View<const float> q, tensor::View<const float> k, const Mask&, tensor::View<float> s);
+  /// The mask is kept by the caller.
+  Pieces(tensor::Index d, const Mask&, tensor::View<float> s);
 
   /// Most that a piece has.
   tensor::Index rows_at_a_time() const { return rows_at_a_time_; }
@@ -35,17 +33,15 @@ class Pieces {
   PlainBlock block(const Piece&) const;
 
  private:
-  KeyRange seen_by_row(const Piece&) const;
+  KeyRange seen_by(const Piece&) const;
   tensor::Index rows() const;
   tensor::Index columns() const;
   tensor::Index share_of_keys(const KeyRange& seen, tensor::Index key) const;
   Piece at(tensor::Index row, tensor::Index column) const;
 
-  tensor::Index queries_, keys_;
+  const Mask& mask_;
   tensor::View<float> s_;
   tensor::Index rows_at_a_time_, columns_at_a_time_;
-  std::vector<std::int64_t> first_seen_, end_seen_;
-  std::vector<KeyRange> seen_of_rows_;  ///< by any of so many queries
 };
 
 /// Keys in whole panels: PlainTile::keys_together of them, as often as they need.

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -80,6 +81,11 @@ class Own {
     for (Index i = 0; i < piece.queries; i += tile)
       write_queries(rows_of(q_, piece.query + i, std::min(tile, piece.queries - i)), exact_factor_,
                     queries_.get() + i * q_.cols);
+    for (Index i = 0; i < piece.queries; ++i) {
+      const KeyRange seen = params_.mask.range(piece.query + i, q_.rows, k_.rows);
+      first_seen_[static_cast<std::size_t>(i)] = seen.first;
+      end_seen_[static_cast<std::size_t>(i)] = seen.end;
+    }
     for (Index i = 0; i < piece.queries && params_.log_n; ++i)
       factors_[static_cast<std::size_t>(i)] =
           score_factor(params_, piece.query + i, q_.rows, k_.rows, q_.cols);
@@ -88,6 +94,8 @@ class Own {
     PanelRoom& room = common_ != nullptr ? *common_ : panels_;
     const Index first = common_ != nullptr ? piece.key : 0;
     return {.q = queries_.get(),
+            .first_seen = first_seen_.data(),
+            .end_seen = end_seen_.data(),
             .panels = {.keys = rows_of(k_, piece.key, piece.keys),
                        .numbers = room.numbers(first),
                        .state = room.state(first),
@@ -104,6 +112,7 @@ class Own {
   const ScoresParams& params_;
   double exact_factor_;
   AlignedRoom<double> queries_;
+  std::array<std::int64_t, most_queries> first_seen_{}, end_seen_{};
   std::vector<double> factors_;
   PanelRoom* common_;
   PanelRoom panels_;
@@ -114,7 +123,7 @@ class Own {
 }  // namespace
 
 void plain_scores_cpu(View<const float> q, View<const float> k, const ScoresParams& params, View<float> s) {
-  const Pieces pieces(q, k, params.mask, s);
+  const Pieces pieces(q.cols, params.mask, s);
   std::optional<PanelRoom> common;
   if (keeps_all_panels(q, pieces, s)) common.emplace(k.rows, q.cols);
   const bool streamed = simd::is_large(s) && simd::starts_on_lines(s);

@@ -83,10 +83,10 @@ HWY_INLINE Tile tile_from(const PlainScores& b, Index query) {
   const Index end = b.block.key + b.block.keys;
   Tile tile{query, HWY_MIN(b.block.rows - query, Index{tile_queries}), end, 0, 0, end};
   for (Index i = query; i < query + tile.count; ++i) {
-    tile.any_first = HWY_MIN(tile.any_first, b.block.first_seen[i]);
-    tile.any_end = HWY_MAX(tile.any_end, b.block.end_seen[i]);
-    tile.all_first = HWY_MAX(tile.all_first, b.block.first_seen[i]);
-    tile.all_end = HWY_MIN(tile.all_end, b.block.end_seen[i]);
+    tile.any_first = HWY_MIN(tile.any_first, b.operands.first_seen[i]);
+    tile.any_end = HWY_MAX(tile.any_end, b.operands.end_seen[i]);
+    tile.all_first = HWY_MAX(tile.all_first, b.operands.first_seen[i]);
+    tile.all_end = HWY_MIN(tile.all_end, b.operands.end_seen[i]);
   }
   return tile;
 }
@@ -123,7 +123,7 @@ HWY_INLINE void store_partly_seen(const PlainScores& b, const Tile& tile, Index 
   for (Index i = 0; i < tile.count; ++i) {
     const Index query = tile.query + i;
     float* const s = b.block.s + query * b.stride + key;
-    const auto seen = hn::AndNot(before(b.block.first_seen[query]), before(b.block.end_seen[query]));
+    const auto seen = hn::AndNot(before(b.operands.first_seen[query]), before(b.operands.end_seen[query]));
     const Vector v = hn::IfThenElse(seen, hn::Load(Floats(), scores[i]), all(hidden));
     if (count >= width)
       put<streamed>(v, s);

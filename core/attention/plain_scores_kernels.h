@@ -45,14 +45,14 @@ struct Panels {
 /// are any. Of these keys the rows see none before `first` and none from `end` on, multiples too: the last of them may be past the
 /// last key.
 struct PlainBlock {
-  float* s;                                   ///< the start of the first row
-  const std::int64_t *first_seen, *end_seen;  ///< the keys that each row sees
+  float* s;  ///< the start of the first row
   std::int64_t rows, key, keys, first, end;
 };
 
 /// Some queries and keys of d numbers.
 struct PlainOperands {
-  const double* q;  ///< tiles of write_queries
+  const double* q;                            ///< tiles of write_queries
+  const std::int64_t *first_seen, *end_seen;  ///< the keys that each query sees
   Panels panels;
   const double* factors;  ///< of each query of whole tiles: what its products are multiplied by
   bool scaled;            ///< otherwise every factor is 1

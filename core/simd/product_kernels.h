@@ -17,7 +17,7 @@ struct Tile {
 };
 Tile product_tile();
 
-/// One panel: Tile::columns columns of b from `columns` on, `count` terms of each, as the kernel reads them; zeros beyond
+/// One panel: Tile::columns columns, the first of which starts at b, `count` terms of each, as the kernel reads them; zeros beyond
 /// the last of the `left` columns that there are.
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
