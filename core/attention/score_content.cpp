@@ -5,6 +5,7 @@
 #include <complex>
 #include <numbers>
 
+#include "core/simd/thrown.h"
 #include "core/tensor/random.h"
 
 namespace orrery::attention {
@@ -118,8 +119,7 @@ tensor::Matrix<double> TokenVectors::rows(Index first, Index count) const {
   const Index d = content_.width, pairs = d / 2;
   tensor::Matrix<double> all(count, d);
   const bool turns = !topics_.empty() && !theta_.empty();
-#pragma omp parallel for schedule(static) if (count > 4 * set_anew)
-  for (Index begin = 0; begin < count; begin += set_anew) {
+  const auto set = [&](Index begin) {
     std::vector<Phasor> at(static_cast<std::size_t>(pairs), 1), step = at;
     for (std::size_t i = 0; turns && i < at.size(); ++i) {
       at[i] = std::polar(1.0, static_cast<double>(first + begin) * theta_[i]);
@@ -143,7 +143,11 @@ tensor::Matrix<double> TokenVectors::rows(Index first, Index count) const {
       }
       if (is_outlier(first + r)) std::ranges::copy(outlier_vector_, row.begin());
     }
-  }
+  };
+  simd::Thrown thrown;
+#pragma omp parallel for schedule(static) if (count > 4 * set_anew)
+  for (Index begin = 0; begin < count; begin += set_anew) thrown.keep([&] { set(begin); });
+  thrown.pass_on();
   return all;
 }
 

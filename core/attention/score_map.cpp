@@ -7,6 +7,7 @@
 
 #include "core/attention/scores.h"
 #include "core/simd/product.h"
+#include "core/simd/thrown.h"
 
 namespace orrery::attention {
 namespace {
@@ -143,15 +144,18 @@ std::shared_ptr<const ScoreMap::Balls> ScoreMap::balls(const TokenVectors& side,
   made->lengths.resize(ranges.size());
   made->radii.resize(ranges.size());
   if (count > 0) side.ball(0, side.tokens());  // counts its tokens on all threads
-#pragma omp parallel for schedule(dynamic, 8) if (count > 32)
-  for (Index i = 0; i < count; ++i) {
+  simd::Thrown thrown;
+  const auto add = [&](Index i) {
     const auto at = static_cast<std::size_t>(i);
     const Ball ball = side.ball(ranges[at].first, ranges[at].end);
     for (Index j = 0; j < side.width(); ++j)
       made->means(i, j) = static_cast<float>(ball.mean[static_cast<std::size_t>(j)]);
     made->lengths[at] = static_cast<float>(std::sqrt(dot(ball.mean, ball.mean)));
     made->radii[at] = static_cast<float>(ball.radius);
-  }
+  };
+#pragma omp parallel for schedule(dynamic, 8) if (count > 32)
+  for (Index i = 0; i < count; ++i) thrown.keep([&] { add(i); });
+  thrown.pass_on();
   if (count <= 1) return made;  // a read-out's cell: it costs nothing, and would push out a view's
   const std::lock_guard lock(kept_lock_);
   kept_.emplace(kept_.begin(), &side, made);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <iterator>
 #include <limits>
 #include <numbers>
@@ -15,6 +14,7 @@
 #include "core/attention/log_sums_kernels.h"
 #include "core/attention/sum_pieces.h"
 #include "core/simd/product.h"
+#include "core/simd/thrown.h"
 
 namespace orrery::attention {
 namespace {
@@ -150,32 +150,27 @@ WeightMap::Sums WeightMap::sweep(const std::vector<Index>& queries, const std::v
   }
 
   std::atomic<std::size_t> untaken{0};
-  std::exception_ptr stopped;
-  std::atomic<bool> stop{false};
+  simd::Thrown thrown;
 #pragma omp parallel
-  {
+  thrown.keep([&] {
     tensor::Matrix<float> tile(std::min(rows, tile_rows), tile_keys);
     std::vector<LogSumStretch> stretches;
     std::vector<std::size_t> into;
-    for (std::size_t i = untaken++; i < pieces.size() && !stop; i = untaken++) {
+    for (std::size_t i = untaken++; i < pieces.size(); i = untaken++) {
       const KeyRange all =
           overlap({columns[pieces[i].first].keys.first, columns[pieces[i].end - 1].keys.end}, any);
-      for (Index n = all.first; n < all.end && !stop; n = next_tile(n)) {
-        if (done && omp_get_thread_num() == 0) try {
-            done(static_cast<double>(for_device.size() + i) /
-                 static_cast<double>(for_device.size() + pieces.size()));
-          } catch (...) {
-            stopped = std::current_exception();
-            stop = true;
-            break;
-          }
+      for (Index n = all.first; n < all.end; n = next_tile(n)) {
+        if (thrown.any()) return;
+        if (done && omp_get_thread_num() == 0)
+          done(static_cast<double>(for_device.size() + i) /
+               static_cast<double>(for_device.size() + pieces.size()));
         const KeyRange keys{n, std::min(next_tile(n), all.end)};
         add_tile(pieces[i], keys, scores_->keys().rows(keys.first, keys.count()).cast<float>(), tile,
                  stretches, into);
       }
     }
-  }
-  if (stopped) std::rethrow_exception(stopped);
+  });
+  thrown.pass_on();
   return sums;
 }
 

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "core/simd/thrown.h"
 #include "core/tensor/reduce.h"
 #include "core/tensor/view.h"
 
@@ -59,19 +60,21 @@ constexpr Index parts(Index whole, Index part) {
 
 /// Calls f(first, end) on every thread with its own part of 0 … count, for work of `size` elements in all. The parts
 /// depend on nothing but the number of threads, so that a thread meets the same memory again in the next op. What was
-/// written past the caches has arrived when it returns.
+/// written past the caches has arrived when it returns. What a thread throws is thrown when all are done.
 template <class F>
 void share(Index count, Index size, F f) {
   if (size <= small_work || count < 2) {
     f(Index{0}, count);
     return hwy::FlushStream();
   }
+  Thrown thrown;
 #pragma omp parallel
   {
     const Index threads = omp_get_num_threads(), me = omp_get_thread_num();
-    f(count * me / threads, count * (me + 1) / threads);
+    thrown.keep([&] { f(count * me / threads, count * (me + 1) / threads); });
     hwy::FlushStream();
   }
+  thrown.pass_on();
 }
 
 /// `count` rows, or blocks of rows, for work of `size` elements in all; threads take `turn` of them at a time. 0: sixteen,
@@ -94,7 +97,8 @@ inline bool stays_alone(Index size) {
 /// next that nobody has taken; where the caches hold all, those that come to it in any case, so that it meets the same memory
 /// again: a line that another core has written costs more than waiting for the last turn. Calls f() once on every thread for a
 /// function of (first, end), which may keep what the thread needs beside the result, and may do the last of its work when it
-/// is destroyed. One of (first, end, next) is also told where its next turn starts.
+/// is destroyed. One of (first, end, next) is also told where its next turn starts. What a thread throws is thrown when all are
+/// done.
 template <class F>
 void share_in_turns(const Turns& turns, F f) {
   constexpr bool looks_ahead = std::invocable<decltype(f())&, Index, Index, Index>;
@@ -112,6 +116,7 @@ void share_in_turns(const Turns& turns, F f) {
   constexpr Index held_by_caches = streamed_bytes / Index{2 * sizeof(float)};
   const bool in_order = turns.size <= held_by_caches;
   std::atomic<Index> untaken{0};
+  Thrown thrown;
 #pragma omp parallel
   {
     Index own = turn * omp_get_thread_num();
@@ -121,7 +126,7 @@ void share_in_turns(const Turns& turns, F f) {
       own += step;
       return std::min(first, turns.count);
     };
-    {
+    thrown.keep([&] {
       auto rows = f();
       const auto end = [&](Index first) { return std::min(first + turn, turns.count); };
       if constexpr (looks_ahead) {
@@ -129,9 +134,10 @@ void share_in_turns(const Turns& turns, F f) {
       } else {
         for (Index i = take(); i < turns.count; i = take()) rows(i, end(i));
       }
-    }
+    });
     hwy::FlushStream();
   }
+  thrown.pass_on();
 }
 
 }  // namespace orrery::simd

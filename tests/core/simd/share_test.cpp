@@ -2,11 +2,16 @@
 #include "core/simd/share.h"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "tests/support/threads.h"
 
 namespace orrery::simd::share_test {
 namespace {
@@ -91,6 +96,41 @@ TEST(Share, FewRowsGoRoundToo) {
   EXPECT_EQ(few.taken_at_a_time(), 2);
   EXPECT_EQ((Turns{.count = 2, .size = large}.taken_at_a_time()), 1);
   EXPECT_EQ((Turns{.count = 1 << 20, .size = large}.taken_at_a_time()), 16);
+}
+
+// As when there is no memory left: what left a parallel region would end the program.
+TEST(Share, WhatAThreadThrowsArrives) {
+  const support::Threads threads(4);
+  const auto thrown = [](const auto& work) -> std::string {
+    try {
+      work();
+      return "nothing";
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+  };
+  for (const int thrower : {0, 3}) {
+    const auto throws = [&](const char* where) {
+      if (omp_get_thread_num() == thrower) throw std::runtime_error(where);
+    };
+    EXPECT_EQ(thrown([&] { share(16, large, [&](Index, Index) { throws("part"); }); }), "part");
+    const Turns turns{.count = 64, .size = large, .turn = 1};
+    EXPECT_EQ(thrown([&] {
+                share_in_turns(turns, [&] {
+                  throws("start");
+                  return [](Index, Index) {};
+                });
+              }),
+              "start");
+    EXPECT_EQ(thrown([&] { share_in_turns(turns, [&] { return [&](Index, Index) { throws("turn"); }; }); }),
+              "turn");
+  }
+  // All at once: one of them.
+  EXPECT_EQ(thrown([&] { share(16, large, [](Index, Index) { throw std::runtime_error("each"); }); }),
+            "each");
+  Counts after(16);
+  share(16, large, [&](Index first, Index end) { after.add(first, end); });
+  EXPECT_TRUE(after.all_are_one());
 }
 
 }  // namespace
