@@ -49,8 +49,10 @@ class Hiding {
     if (left_ == 0 && part_ < 2) begin();
   }
   HWY_INLINE void finish() {
-    each_turn_ = rows_ * stride_;
-    for (next_part(); left_ > 0; next_part()) go_on();
+    for (next_part(); left_ > 0; next_part()) {
+      each_turn_ = left_;
+      go_on();
+    }
     for (const Part& part : parts_) {
       const Index rest = part.keys % line;
       for (Index row = 0; row < rows_ && rest > 0; ++row)

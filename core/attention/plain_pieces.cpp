@@ -64,7 +64,7 @@ PlainBlock Pieces::block(const Piece& piece) const {
           .end = std::clamp(to_panels(seen.end), first, piece_end)};
 }
 
-/// The keys that any of its queries sees: under every mask both ends of what a query sees only ever grow.
+/// The keys that any of its queries sees: from one query to the next neither end goes back.
 KeyRange Pieces::seen_by(const Piece& piece) const {
   return {mask_.range(piece.query, s_.rows, s_.cols).first,
           mask_.range(piece.query + piece.queries - 1, s_.rows, s_.cols).end};

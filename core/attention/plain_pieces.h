@@ -15,7 +15,6 @@ struct Piece {
 /// In the order in which threads take them.
 class Pieces {
  public:
-  /// The mask is kept by the caller.
   Pieces(tensor::Index d, const Mask&, tensor::View<float> s);
 
   /// Most that a piece has.
@@ -39,7 +38,7 @@ class Pieces {
   tensor::Index share_of_keys(const KeyRange& seen, tensor::Index key) const;
   Piece at(tensor::Index row, tensor::Index column) const;
 
-  const Mask& mask_;
+  Mask mask_;
   tensor::View<float> s_;
   tensor::Index rows_at_a_time_, columns_at_a_time_;
 };

@@ -42,20 +42,24 @@ class PanelRoom {
         numbers_(simd::aligned_room<double>(to_panels(keys) * d)),
         state_(static_cast<std::size_t>(to_panels(keys) / plain_tile().keys_together), Panels::unwritten) {}
 
-  void forget() { std::ranges::fill(state_, Panels::unwritten); }
-  double* numbers(Index key) { return numbers_.get() + key * d_; }
-  std::uint8_t* state(Index key) { return state_.data() + key / plain_tile().keys_together; }
+  /// Of the keys from `key` on, none of them written.
+  void start_at(Index key) {
+    first_ = key;
+    std::ranges::fill(state_, Panels::unwritten);
+  }
+  double* numbers(Index key) { return numbers_.get() + (key - first_) * d_; }
+  std::uint8_t* state(Index key) { return state_.data() + (key - first_) / plain_tile().keys_together; }
 
  private:
-  Index d_;
+  Index d_, first_ = 0;
   AlignedRoom<double> numbers_;
   std::vector<std::uint8_t> state_;
 };
 
-/// Whether threads keep the panels of all keys together: where these take no more room than the scores do, or no more than a
-/// thread would have by itself.
-bool keeps_all_panels(View<const float> q, const Pieces& pieces, View<float> s) {
-  return s.cols <= pieces.columns_at_a_time() || 2 * q.cols <= s.rows;
+/// Whether the panels of all keys are kept, and in common where there are several threads: where they take no more room than a
+/// thread's own would, or than the scores do.
+bool keeps_all_panels(const Pieces& pieces, Index d, View<float> s, bool alone) {
+  return s.cols <= pieces.columns_at_a_time() || (!alone && 2 * d <= s.rows);
 }
 
 /// What a thread keeps: some queries, and the panels of some keys where no room is common.
@@ -71,11 +75,12 @@ class Own {
         factors_(static_cast<std::size_t>(pieces.rows_at_a_time()),
                  scores_scale(params, q.cols) / exact_factor_),
         common_(common),
-        panels_(common != nullptr ? 0 : pieces.columns_at_a_time(), q.cols),
-        beside_(simd::aligned_room<double>(plain_tile().keys_together * q.cols)) {}
+        beside_(simd::aligned_room<double>(plain_tile().keys_together * q.cols)) {
+    if (common == nullptr) own_.emplace(pieces.columns_at_a_time(), q.cols);
+  }
 
   void take(const Piece& piece) {
-    if (std::exchange(key_, piece.key) != piece.key) panels_.forget();
+    if (std::exchange(key_, piece.key) != piece.key && own_) own_->start_at(piece.key);
     if (std::exchange(query_, piece.query) == piece.query) return;
     const Index tile = plain_tile().queries;
     for (Index i = 0; i < piece.queries; i += tile)
@@ -91,14 +96,13 @@ class Own {
           score_factor(params_, piece.query + i, q_.rows, k_.rows, q_.cols);
   }
   PlainOperands operands(const Piece& piece) {
-    PanelRoom& room = common_ != nullptr ? *common_ : panels_;
-    const Index first = common_ != nullptr ? piece.key : 0;
+    PanelRoom& room = own_ ? *own_ : *common_;
     return {.q = queries_.get(),
             .first_seen = first_seen_.data(),
             .end_seen = end_seen_.data(),
             .panels = {.keys = rows_of(k_, piece.key, piece.keys),
-                       .numbers = room.numbers(first),
-                       .state = room.state(first),
+                       .numbers = room.numbers(piece.key),
+                       .state = room.state(piece.key),
                        .beside = beside_.get(),
                        .part = omp_get_thread_num(),
                        .parts = omp_get_num_threads()},
@@ -115,7 +119,7 @@ class Own {
   std::array<std::int64_t, most_queries> first_seen_{}, end_seen_{};
   std::vector<double> factors_;
   PanelRoom* common_;
-  PanelRoom panels_;
+  std::optional<PanelRoom> own_;
   AlignedRoom<double> beside_;
   Index key_ = -1, query_ = -1;  ///< the first of those it keeps
 };
@@ -124,15 +128,17 @@ class Own {
 
 void plain_scores_cpu(View<const float> q, View<const float> k, const ScoresParams& params, View<float> s) {
   const Pieces pieces(q.cols, params.mask, s);
+  const Index size = s.size() * q.cols / 2;
   std::optional<PanelRoom> common;
-  if (keeps_all_panels(q, pieces, s)) common.emplace(k.rows, q.cols);
+  if (keeps_all_panels(pieces, q.cols, s, simd::stays_alone(size) || omp_get_max_threads() == 1))
+    common.emplace(k.rows, q.cols);
   const bool streamed = simd::is_large(s) && simd::starts_on_lines(s);
   const auto queries_of_turn = [&](Index turn) -> simd::Ahead {
     if (turn >= pieces.count()) return {};
     const Piece piece = pieces.of_turn(turn);
     return {q.row(piece.query).data(), q.stride, piece.queries, q.cols};
   };
-  simd::share_in_turns({.count = pieces.count(), .size = s.size() * q.cols / 2, .turn = 1}, [&] {
+  simd::share_in_turns({.count = pieces.count(), .size = size, .turn = 1}, [&] {
     return [&, own = Own(q, k, params, pieces, common ? &*common : nullptr)](Index first, Index end,
                                                                              Index next) mutable {
       for (Index turn = first; turn < end; ++turn) {

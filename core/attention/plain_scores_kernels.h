@@ -42,7 +42,7 @@ struct Panels {
 };
 
 /// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together where there
-/// are any. Of these keys the rows see none before `first` and none from `end` on, multiples too: the last of them may be past the
+/// are any. Of these keys the rows see none before `first` and none from `end` on. Both are multiples, too; `end` may lie past the
 /// last key.
 struct PlainBlock {
   float* s;  ///< the start of the first row

@@ -60,7 +60,7 @@ constexpr Index parts(Index whole, Index part) {
 
 /// Calls f(first, end) on every thread with its own part of 0 … count, for work of `size` elements in all. The parts
 /// depend on nothing but the number of threads, so that a thread meets the same memory again in the next op. What was
-/// written past the caches has arrived when it returns. What a thread throws is thrown when all are done.
+/// written past the caches has arrived when it returns. The first exception of a thread is thrown when all are done.
 template <class F>
 void share(Index count, Index size, F f) {
   if (size <= small_work || count < 2) {
@@ -97,8 +97,8 @@ inline bool stays_alone(Index size) {
 /// next that nobody has taken; where the caches hold all, those that come to it in any case, so that it meets the same memory
 /// again: a line that another core has written costs more than waiting for the last turn. Calls f() once on every thread for a
 /// function of (first, end), which may keep what the thread needs beside the result, and may do the last of its work when it
-/// is destroyed. One of (first, end, next) is also told where its next turn starts. What a thread throws is thrown when all are
-/// done.
+/// is destroyed. One of (first, end, next) is also told where its next turn starts. The first exception of a thread is thrown
+/// when all are done.
 template <class F>
 void share_in_turns(const Turns& turns, F f) {
   constexpr bool looks_ahead = std::invocable<decltype(f())&, Index, Index, Index>;

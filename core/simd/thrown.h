@@ -1,5 +1,5 @@
-// What a thread of a parallel region throws. An exception that leaves a region ends the program; so it is kept, and thrown again
-// where the region began.
+// What a thread of a parallel region throws. An exception that leaves a region ends the program; so the first one is kept, and
+// thrown again by the thread that began the region.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@ namespace orrery::simd {
 
 class Thrown {
  public:
-  /// f(), on any thread of the region.
+  /// Calls f, on any thread of the region.
   template <class F>
   void keep(const F& f) {
     try {
@@ -20,7 +20,7 @@ class Thrown {
   }
   /// Whether anything was: the rest of the work is in vain.
   bool any() const { return any_; }
-  /// Behind the region.
+  /// Throws what was kept, if anything was. To be called behind the region.
   void pass_on() const {
     if (first_) std::rethrow_exception(first_);
   }

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/attention/plain_scores_kernels.h"
 #include "core/attention/scores.h"
 #include "core/simd/aligned_room.h"
 #include "core/simd/share.h"
@@ -173,6 +174,49 @@ TEST(PlainScores, AreWrittenPastTheCachesAsElsewhere) {
       EXPECT_TRUE(plain == other) << keys;
     }
   }
+}
+
+// While another thread writes panels, this one makes its own, and touches neither them nor what is said of them.
+TEST(PlainScores, WaitForNoOtherThread) {
+  constexpr Index keys = 40, d = 20;
+  const PlainTile tile = plain_tile();
+  const Index queries = tile.queries,
+              all_keys = (keys + tile.keys_together - 1) / tile.keys_together * tile.keys_together;
+  const Matrix<float> q = tensor::Random(1).normals(queries, d).cast<float>(),
+                      k = tensor::Random(2).normals(keys, d).cast<float>();
+  const auto room = [](Index count) { return simd::aligned_room<double>(count); };
+  const auto tiles = room(queries * d), numbers = room(all_keys * d), beside = room(tile.keys_together * d);
+  write_queries({q.data(), queries, d, d}, 1, tiles.get());
+  std::fill_n(numbers.get(), all_keys * d, std::nan(""));
+  std::vector<std::uint8_t> state(static_cast<std::size_t>(all_keys / tile.keys_together), Panels::begun);
+  const std::vector<std::int64_t> first(static_cast<std::size_t>(queries), 0),
+      end(static_cast<std::size_t>(queries), keys);
+  const std::vector<double> factors(static_cast<std::size_t>(queries), 1);
+  Matrix<float> s(queries, keys), usual(queries, keys);
+  s.setConstant(7);
+  plain_scores(
+      {.operands = {.q = tiles.get(),
+                    .first_seen = first.data(),
+                    .end_seen = end.data(),
+                    .panels = {.keys = {k.data(), keys, d, d},
+                               .numbers = numbers.get(),
+                               .state = state.data(),
+                               .beside = beside.get(),
+                               .part = 0,
+                               .parts = 1},
+                    .factors = factors.data(),
+                    .scaled = false,
+                    .d = d},
+       .block = {.s = s.data(), .rows = queries, .key = 0, .keys = keys, .first = 0, .end = all_keys},
+       .unseen = {.s = s.data(), .rows = 0, .key = 0, .keys = keys, .first = 0, .end = all_keys},
+       .next = {},
+       .stride = keys,
+       .streamed = false});
+  scores_cpu<float>(q, k, {.scale = 1.0}, usual);
+  EXPECT_TRUE(same_bits(s, usual));
+  EXPECT_TRUE(
+      std::all_of(numbers.get(), numbers.get() + all_keys * d, [](double x) { return std::isnan(x); }));
+  EXPECT_TRUE(std::ranges::all_of(state, [](std::uint8_t x) { return x == Panels::begun; }));
 }
 
 // Threads that all come to a few panels at once, some before others have written them.

@@ -23,6 +23,7 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
+// Rows that start on lines are written past the caches, others as usual.
 TEST(TargetsPastTheCaches, BatchNorm) {
   constexpr Index rows = 1100, cols = 2064;
   const Matrix<float> x = support::normal_floats(rows, cols).cast<float>();

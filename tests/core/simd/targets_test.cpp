@@ -115,7 +115,6 @@ TEST(Targets, BatchNorm) {
       });
 }
 
-// Rows that start on lines are written past the caches, others as usual.
 TEST(Targets, RmsNorm) {
   norm::RmsNormParams params;
   params.weight_offset = 1;
