@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/tensor/error.h"
+#include "core/training/sweep_table_format.h"
 
 namespace orrery::experiment {
 namespace {
@@ -137,7 +138,7 @@ Table collect(const SweepFolder& sweep, const Grid& grid) {
 }
 
 std::string csv_of(const Table& table) {
-  std::string text = "variant,trained,seed,cell,length,sequences,loss,accuracy,floor\n";
+  std::string text = std::string(training::sweep_heading) + "\n";
   for (const Row& row : table.rows)
     text += row.cell.variant + "," + std::to_string(row.cell.trained) + "," + std::to_string(row.cell.seed) +
             "," + row.cell.name + "," + std::to_string(row.length) + "," + std::to_string(row.sequences) +

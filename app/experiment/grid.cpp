@@ -9,13 +9,16 @@
 #include "core/file/bytes.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
+#include "core/training/sweep_table_format.h"
 
 namespace orrery::experiment {
 namespace {
 
 using recipe::RecipeReader;
 
-constexpr std::size_t most_cells = 100'000, most_rows = 100'000;  // of the table, as training/sweep reads it
+using training::most_sweep_rows;
+
+constexpr std::size_t most_cells = most_sweep_rows;  // each has a row at least
 constexpr std::string_view usual = "usual";
 
 struct Variant {
@@ -135,10 +138,10 @@ Grid grid_from_toml(std::string_view text, std::string_view origin) {
       tasks.push_back(check(reader, variant, settings));
       const Index trained = settings.of("task").integer(key);
       rows += seeds.size() * asked_lengths(settings, *tasks.back()).size();
-      if (rows > most_rows)
+      if (rows > most_sweep_rows)
         reader.fail(reader.root(), about(Subject::Kind::key, "grid")
                                        .fault("a table of {} rows", rows)
-                                       .allowed("up to {}", most_rows));
+                                       .allowed("up to {}", most_sweep_rows));
       Settings read = settings.as_read();  // once: which keys are read follows from no seed
       const auto of_all_seeds = std::make_shared<const Settings>(std::move(settings));
       for (const std::int64_t seed : seeds) {

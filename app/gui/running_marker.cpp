@@ -23,10 +23,16 @@ constexpr std::string_view mark_beginning = "running.";
 
 constexpr unsigned long long over = ~0ULL;  // it has ended, and only who started it has not taken note
 
+/// All of a small file, "" when there is none. What has no memory throws: `>>` of a stream would keep it for itself, and
+/// a window that runs would be taken for one that fell.
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// When a process began, in ticks since the machine did: its number alone may be another program's by now. 0: unknown.
 unsigned long long start_of(pid_t process) {
-  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
-  const std::string text{std::istreambuf_iterator<char>(stat), {}};
+  const std::string text = text_of("/proc/" + std::to_string(process) + "/stat");
   // The name, in parentheses, may hold anything; twenty fields after it stands the time.
   std::size_t at = text.rfind(')');
   const auto state = [&] { return at + 2 < text.size() ? text[at + 2] : ' '; };
@@ -40,12 +46,21 @@ unsigned long long start_of(pid_t process) {
 struct Mark {
   unsigned long long start = 0;
   int restored = 0;
-  bool settled = true;
+  int settled = 1;
 };
 
+/// Three numbers with a space between; what a file without them leaves out stays as it begins.
 Mark read_mark(const fs::path& file) {
+  const std::string text = text_of(file);
+  const char *at = text.data(), *const end = at + text.size();
+  const auto read = [&](auto& number) {
+    while (at != end && *at == ' ') ++at;
+    at = std::from_chars(at, end, number).ptr;
+  };
   Mark mark;
-  std::ifstream(file) >> mark.start >> mark.restored >> mark.settled;
+  read(mark.start);
+  read(mark.restored);
+  read(mark.settled);
   return mark;
 }
 
@@ -75,9 +90,9 @@ RunningMarker::RunningMarker(fs::path folder)
     }
     dead.push_back(*path);
     ended_.push_back(process);
-    const bool again = !mark.settled && mark.restored > 0;
+    const bool again = mark.settled == 0 && mark.restored > 0;
     before_ = std::max(before_, again ? Before::crashed_again : Before::crashed);
-    restored_ = std::max(restored_, mark.settled ? 1 : mark.restored + 1);
+    restored_ = std::max(restored_, mark.settled != 0 ? 1 : mark.restored + 1);
   }
   for (const fs::path& each : dead) fs::remove(each, error);
   if (before_ == Before::crashed_again) restored_ = 0;  // what was bad is put aside: a new mark_beginning

@@ -13,13 +13,17 @@ struct SoftmaxRow {
   std::size_t count = 0;  ///< how many of the seen come before the −∞ at their end: softmax_step sets it
 };
 
+/// How y is written: past the caches (see core/simd/share.h), or into them; of short rows what is written next is asked for
+/// meanwhile.
+enum class Writing { past_caches, into_caches, asked_for };
+
 /// Three rows at three stages, so that memory has both to read and to write while exponentials are taken: y of the first
 /// is written, zeros where nothing is seen; exp((x − largest)/τ) of the second are taken; the largest of the third is
 /// found, and the row after it fetched.
 struct SoftmaxStep {
   float scale;          ///< log₂e/τ
   float* exponentials;  ///< of `before`, then of `now`: room for a row, from a cache line on
-  bool streamed;        ///< see core/simd/share.h
+  Writing writing;
 
   SoftmaxRow before = {};
   float inverse = 0;  ///< of the sum of before's exponentials

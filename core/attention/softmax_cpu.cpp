@@ -57,25 +57,71 @@ void softmax_in_double(tensor::View<const T> x, const SoftmaxParams& params, ten
   });
 }
 
-/// The rows of one thread, which go through the stages of SoftmaxStep one after the other.
+/// Rows one behind the other in the stages of SoftmaxStep.
+class Pipeline {
+ public:
+  Pipeline(Index cols, float scale, Writing writing) : room_(simd::aligned_room<float>(cols)) {
+    step_.scale = scale;
+    step_.exponentials = room_.get();
+    step_.writing = writing;
+  }
+
+  /// The row that is taken is the third now, and is written when two more have been.
+  void take(const SoftmaxRow& row, const float* fetched) {
+    step_.before = step_.now;
+    step_.inverse = static_cast<float>(1 / step_.sum);
+    step_.now = step_.after;
+    step_.largest = step_.largest_after;
+    if (step_.now.cols > 0 && step_.largest == -INFINITY) {
+      nothing_seen(step_.now);
+      step_.now = {};
+    }
+    step_.after = row;
+    step_.fetched = fetched;
+    softmax_step(step_);
+  }
+  void finish() {
+    for (int stage = 0; stage < 2; ++stage) take({}, nullptr);
+  }
+
+ private:
+  /// Only −∞ is seen, or NaN beside it.
+  static void nothing_seen(const SoftmaxRow& row) {
+    const bool nan = std::any_of(row.x + row.first, row.x + row.end, [](float v) { return std::isnan(v); });
+    std::fill_n(row.y, row.cols, 0.0f);
+    std::fill(row.y + row.first, row.y + row.end, nan ? NAN : 0.0f);
+  }
+
+  simd::AlignedRoom<float> room_;
+  SoftmaxStep step_ = {};
+};
+
+/// Up to here (4 kB) all rows that are under way lie in the first cache side by side.
+constexpr Index short_row = 1024;
+
+/// The rows of one thread. What a stage finds of a row, the sum of lanes, say, the next one needs at once: short rows go by turns
+/// through two pipelines, so that there is a row of the other between.
 class Rows {
  public:
   Rows(tensor::View<const float> x, const Mask& mask, float scale, tensor::View<float> y)
-      : x_(x), mask_(mask), y_(y), room_(simd::aligned_room<float>(x.cols)) {
-    step_.scale = scale;
-    step_.exponentials = room_.get();
-    step_.streamed = simd::is_streamed(y);
+      : x_(x), mask_(mask), y_(y) {
+    const Writing writing = simd::is_streamed(y)  ? Writing::past_caches
+                            : x.cols <= short_row ? Writing::asked_for
+                                                  : Writing::into_caches;
+    for (int k = 0; k < (x.cols <= short_row ? 2 : 1); ++k) pipelines_.emplace_back(x.cols, scale, writing);
   }
   /// What is under way comes to its end.
   ~Rows() {
-    for (int stage = 0; stage < 2; ++stage) take({}, nullptr);
+    for (Pipeline& each : pipelines_) each.finish();
   }
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
 
   void operator()(Index first, Index end, Index next) {
-    for (Index i = first; i < end; ++i)
-      take(row(i), x_.row(i + 1 < end ? i + 1 : std::min(next, x_.rows - 1)).data());
+    for (Index i = first; i < end; ++i) {
+      pipelines_[turn_].take(row(i), x_.row(i + 1 < end ? i + 1 : std::min(next, x_.rows - 1)).data());
+      if (++turn_ == pipelines_.size()) turn_ = 0;
+    }
   }
 
  private:
@@ -85,31 +131,11 @@ class Rows {
     return {x_.row(i).data(), y_.row(i).data(), size(x_.cols), size(keys.first), size(keys.end)};
   }
 
-  void take(const SoftmaxRow& row, const float* fetched) {
-    step_.after = row;
-    step_.fetched = fetched;
-    softmax_step(step_);
-    step_.before = step_.now;
-    step_.inverse = static_cast<float>(1 / step_.sum);
-    step_.now = step_.after;
-    step_.largest = step_.largest_after;
-    if (step_.largest != -INFINITY) return;
-    nothing_seen(step_.now);
-    step_.now = {};
-  }
-
-  /// Only −∞ is seen, or NaN beside it.
-  static void nothing_seen(const SoftmaxRow& row) {
-    const bool nan = std::any_of(row.x + row.first, row.x + row.end, [](float v) { return std::isnan(v); });
-    std::fill_n(row.y, row.cols, 0.0f);
-    std::fill(row.y + row.first, row.y + row.end, nan ? NAN : 0.0f);
-  }
-
   tensor::View<const float> x_;
   const Mask& mask_;
   tensor::View<float> y_;
-  simd::AlignedRoom<float> room_;
-  SoftmaxStep step_ = {};
+  std::vector<Pipeline> pipelines_;
+  std::size_t turn_ = 0;
 };
 
 }  // namespace

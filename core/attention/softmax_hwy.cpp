@@ -61,7 +61,8 @@ HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor
   }
 }
 
-/// Those of a row, added to `total`: in double after every few terms, as in simd::Sums.
+/// Those of a row, added to `total`: in double after every few terms, as in simd::Sums. The order is that of step(), so that a
+/// row's sum does not depend on the rows beside it.
 WideVector exponentials(const float* x, std::size_t count, Vector top, Vector factor, float* e,
                         WideVector total) {
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;
@@ -69,9 +70,10 @@ WideVector exponentials(const float* x, std::size_t count, Vector top, Vector fa
   while (j < count) {
     Vector sum[beside];
     for (int i = 0; i < beside; ++i) sum[i] = hn::Zero(Floats());
-    for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group)
+    std::size_t term = 0;
+    for (; term < terms_in_float && j + group <= count; ++term, j += group)
       exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
-    if (j + group > count) {
+    if (term < terms_in_float) {
       int i = 0;
       for (; j + lanes <= count; j += lanes)
         exponentials_of<1>(Whole{}, x + j, top, factor, e + j, &sum[i++]);
@@ -90,20 +92,20 @@ HWY_INLINE void fill_with(Vector v, float* y, std::size_t count) {
 }
 
 /// Column by column in one loop, as far as all three rows reach; what is left of each, by itself.
-template <bool streamed>
+template <Writing writing>
 void step(SoftmaxStep& s) {
+  constexpr bool streamed = writing == Writing::past_caches;
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes, block = terms_in_float * group;
   const SoftmaxRow &before = s.before, &now = s.now;
   const float *x = now.x + now.first, *after = s.after.x + s.after.first,
               *fetched = s.fetched + s.after.first;
-  float *y = before.y + before.first, *e = s.exponentials;
+  float *y = before.y + before.first, *next_y = now.y + now.first, *e = s.exponentials;
   s.after.count = without_masked_end(after, s.after.end - s.after.first);
 
   const Vector inverse = all(s.inverse), top = all(s.largest), factor = all(s.scale),
                zero = hn::Zero(Floats());
   WideVector total = hn::Zero(Doubles());
-  Vector most[beside];
-  for (int i = 0; i < beside; ++i) most[i] = all(-infinity);
+  Vector most[2] = {all(-infinity), all(-infinity)};
 
   fill_with<streamed>(zero, before.y, before.first);
   // What is written stays ahead of the exponentials that take its place.
@@ -123,7 +125,8 @@ void step(SoftmaxStep& s) {
       for (int i = 0; i < beside; ++i) {
         const std::size_t at = i * lanes;
         streamed ? fetch(fetched + j + at) : fetch_near(fetched + j + at);
-        most[i] = hn::Max(Whole{}.load(after + j + at), most[i]);
+        if constexpr (writing == Writing::asked_for) fetch_to_write(next_y + to + at);
+        most[i % 2] = hn::Max(Whole{}.load(after + j + at), most[i % 2]);
         put<streamed>(hn::Mul(Whole{}.load(e + to + at), inverse), y + to + at);
       }
       exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
@@ -140,12 +143,18 @@ void step(SoftmaxStep& s) {
   fill_with<streamed>(zero, before.y + before.end, before.cols - before.end);
 
   s.sum = sum_of_lanes(exponentials(x + j, now.count - j, top, factor, e + j, total));
-  for (int i = 1; i < beside; ++i) most[0] = hn::Max(most[0], most[i]);
-  s.largest_after = largest(most[0], after + j, s.after.count - j);
+  s.largest_after = largest(hn::Max(most[0], most[1]), after + j, s.after.count - j);
 }
 
 void softmax_step_loop(SoftmaxStep& s) {
-  s.streamed ? step<true>(s) : step<false>(s);
+  switch (s.writing) {
+    case Writing::past_caches:
+      return step<Writing::past_caches>(s);
+    case Writing::into_caches:
+      return step<Writing::into_caches>(s);
+    case Writing::asked_for:
+      return step<Writing::asked_for>(s);
+  }
 }
 
 }  // namespace orrery::attention::HWY_NAMESPACE

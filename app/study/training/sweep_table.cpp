@@ -8,6 +8,7 @@
 #include "core/parameter/shown.h"
 #include "core/tensor/embedded_file.h"
 #include "core/tensor/error.h"
+#include "core/training/sweep_table_format.h"
 
 namespace orrery::study {
 
@@ -17,8 +18,7 @@ extern const int sweep_tables_count;
 
 namespace {
 
-constexpr std::string_view heading = "variant,trained,seed,cell,length,sequences,loss,accuracy,floor";
-constexpr std::size_t most_rows = 100'000;
+using training::sweep_heading;
 
 class Lines {
  public:
@@ -36,7 +36,7 @@ class Lines {
   [[noreturn]] void refuse(std::string_view found) const {
     throw Failure(Complaint()
                       .found_text(parameter::brief(parameter::visible(found)))
-                      .allowed("the table of a sweep, whose first line is {}", heading)
+                      .allowed("the table of a sweep, whose first line is {}", sweep_heading)
                       .within(in_file(origin_, number_)));
   }
 
@@ -117,13 +117,13 @@ std::vector<SweepRow> SweepTable::of(std::string_view variant, double length) co
 SweepTable sweep_table(std::string_view csv, std::string_view origin) {
   Lines lines(csv, origin);
   std::string_view line;
-  if (!lines.next(line) || line != heading) lines.refuse(line);
+  if (!lines.next(line) || line != sweep_heading) lines.refuse(line);
   SweepTable table;
   while (lines.next(line)) {
     table.rows.push_back(row_of(lines, line));
-    if (table.rows.size() > most_rows) lines.refuse(line);
+    if (table.rows.size() > training::most_sweep_rows) lines.refuse(line);
   }
-  if (table.rows.empty()) lines.refuse(heading);
+  if (table.rows.empty()) lines.refuse(sweep_heading);
   return table;
 }
 

@@ -16,6 +16,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/reference.h"
+#include "tests/support/targets.h"
 #include "tests/support/within.h"
 
 namespace orrery::attention::softmax_test {
@@ -223,6 +224,23 @@ TEST(Softmax, AMaskHidesAsMinusInfinityDoes) {
                      std::to_string(N) + " × " + std::to_string(S));
       }
     }
+  }
+}
+
+// Rows go through the kernel together, and which ones follow each other depends on the threads. Short rows, long ones, and
+// 9 MB, which are written past the caches.
+TEST(Softmax, ARowHasTheSameBitsWhateverStandsBesideIt) {
+  for (const Index N : {90, 700, 1500}) {
+    const Matrix<float> x = (3 * support::normal_floats(N, N)).cast<float>();
+    support::on_every_target([&](const std::string& target) {
+      Matrix<float> together(N, N);
+      softmax_cpu<float>(x, {.mask = {.kind = Mask::Kind::causal}}, together);
+      for (Index t = 0; t < N; ++t) {
+        Matrix<float> alone(1, t + 1);
+        softmax_cpu<float>(View<const float>(x.row(t).data(), 1, t + 1), {}, alone);
+        ASSERT_TRUE(together.row(t).head(t + 1) == alone.row(0)) << target << ", row " << t << " of " << N;
+      }
+    });
   }
 }
 

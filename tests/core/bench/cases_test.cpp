@@ -1,7 +1,6 @@
 // What is measured: every op of the table, on both devices. No time is asserted.
 #include "core/bench/benchmark.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,8 +60,10 @@ TEST(Cases, WhatMovesMemoryIsMeasuredAgainstMoves) {
     return std::string("no such case");
   };
   EXPECT_EQ(limit_of("dyt", "512×768"), "copy");  // 3 MiB: in the caches
-  EXPECT_THAT(limit_of("dyt", "4096×4096"), testing::AnyOf("copy", "non-temporal copy"));
-  EXPECT_THAT(limit_of("sinusoidal", "131072×128"), testing::AnyOf("write", "non-temporal write"));
+  const std::set<std::string> copies{"copy", "non-temporal copy"}, writes{"write", "non-temporal write"};
+  const std::string large = limit_of("dyt", "4096×4096"), written = limit_of("sinusoidal", "131072×128");
+  EXPECT_TRUE(copies.contains(large)) << large;
+  EXPECT_TRUE(writes.contains(written)) << written;
 }
 
 // Under a causal mask half of the square is not read; all of the result is written.
