@@ -12,7 +12,6 @@
 #include "app/cli/speech.h"
 #include "app/export/recipe.h"
 #include "app/render/claims.h"
-#include "app/render/left_out.h"
 #include "app/render/make.h"
 #include "app/render/written_twice.h"
 #include "core/parameter/shown.h"
@@ -59,14 +58,17 @@ void refuse_collisions(const std::vector<Job>& jobs) {
 ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done) {
   ordered_json all = ordered_json::array();
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    ordered_json files = ordered_json::array();
+    ordered_json files = ordered_json::array(), remarks = files;
     for (const fs::path& file : done[i].files) files.push_back(file.string());
+    if (!done[i].fonts.empty()) remarks.push_back(english(done[i].fonts));
+    for (const Phrase& remark : done[i].remarks) remarks.push_back(english(remark));
     ordered_json entry{
         {"name", jobs[i].name},
         {"study", jobs[i].recipe.study ? ordered_json(jobs[i].recipe.study->id) : ordered_json()},
         {"seconds", done[i].seconds},
         {"files", files},
-        {"left_out", done[i].left_out}};
+        {"left_out", done[i].left_out},
+        {"remarks", remarks}};
     if (!done[i].error.empty()) entry["error"] = english(done[i].error);
     all.push_back(entry);
   }
@@ -111,7 +113,7 @@ void batch(const BatchOptions& o) {
 
   ProgressLine progress;
   std::vector<std::string> failed;
-  std::set<std::string> said;
+  Warnings warnings;
   const std::vector<Done> done = run_jobs(
       jobs, threads,
       [&](std::size_t i, const Done& one) {
@@ -123,9 +125,7 @@ void batch(const BatchOptions& o) {
           warn(say(named ? one.error : one.error.within(in_file(jobs[i].name))));
           return;
         }
-        if (!one.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
-          warn(say("{}: {}", jobs[i].name, render::left_out_note(one.left_out, jobs[i].recipe)));
-        warn_of_numbers(jobs[i].target, one.words_as_numbers);
+        warnings.say_of(jobs[i], one);
         if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +

@@ -9,6 +9,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/export/text_runs.h"
+#include "app/render/left_out.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -52,6 +54,19 @@ void warn_of_numbers(const std::filesystem::path& file, const std::vector<std::s
   if (columns.empty()) return;
   const std::vector<std::string_view> names(columns.begin(), columns.end());
   warn(say("{}: numbers stand for the words of {}", file.string(), joined(names)));
+}
+
+void Warnings::say_of(const Job& job, const Done& done) {
+  const auto once = [&](const std::string& line) {
+    if (said_.insert(line).second) warn(line);
+  };
+  const auto of_it = [&](const Phrase& remark) {
+    once(exporter::plain_text(say("{}: {}", job.name, remark)));
+  };
+  if (!done.fonts.empty()) once(say(done.fonts));
+  for (const Phrase& remark : done.remarks) of_it(remark);
+  if (!done.left_out.empty()) of_it(render::left_out_note(done.left_out, job.recipe));
+  warn_of_numbers(job.target, done.words_as_numbers);
 }
 
 ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,16 @@ std::vector<std::string> parse_formats(const std::string& text, std::span<const 
 
 /// Says which columns of words a .npy has numbers for; nothing where there are none.
 void warn_of_numbers(const std::filesystem::path&, const std::vector<std::string>& columns);
+
+/// Says what a person should know of what was made: of each figure once, for all its formats; of typefaces that several of them
+/// miss once.
+class Warnings {
+ public:
+  void say_of(const Job&, const Done&);
+
+ private:
+  std::set<std::string> said_;
+};
 
 /// --jobs: 1 to 256; empty: as many as there are cores.
 int parse_jobs(const std::string& text);

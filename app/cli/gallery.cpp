@@ -8,7 +8,6 @@
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
 #include "app/export/export.h"
-#include "app/render/left_out.h"
 #include "app/render/make.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -45,17 +44,14 @@ void gallery(const GalleryOptions& o) {
   }
   ProgressLine progress;
   Complaint first_error;
-  std::set<std::string> said;
+  Warnings warnings;
   run_jobs(
       jobs, threads,
       [&](std::size_t i, const Done& done) {
         progress.clear();
-
         if (!done.error.empty() && first_error.empty())
           first_error = done.error.within(in_file(jobs[i].name));
-        if (!done.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
-          warn(say("{}: {}", jobs[i].name, render::left_out_note(done.left_out, jobs[i].recipe)));
-        warn_of_numbers(jobs[i].target, done.words_as_numbers);
+        warnings.say_of(jobs[i], done);
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                 parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");

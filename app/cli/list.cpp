@@ -9,6 +9,7 @@
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
 #include "app/cli/unread.h"
+#include "app/export/text_runs.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
 #include "core/tensor/error.h"
@@ -37,7 +38,7 @@ void print_parameters(std::span<const parameter::Parameter> parameters) {
   for (const auto& p : parameters) {
     std::string allowed = say(parameter::allowed_phrase(p));
     if (!p.unit.empty()) allowed += say(", in {}", translated(p.unit));
-    std::string help = translated(p.help);
+    std::string help = exporter::plain_text(translated(p.help));
     if (!p.only_when.empty()) help += say("; read only when {}", conditions_text(p));
     table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, help});
   }
@@ -49,18 +50,18 @@ void print_studies() {
   for (const study::Study* s : study::studies()) {
     if (s->topic != topic) print((topic.empty() ? "" : "\n") + translated(s->topic) + "\n");
     topic = s->topic;
-    print("\n  " + std::string(s->id) + "  " + translated(s->summary) + "\n");
+    print("\n  " + std::string(s->id) + "  " + exporter::plain_text(translated(s->summary)) + "\n");
     print_parameters(s->parameters);
   }
 }
 
 void print_ops() {
   for (const op::Op& o : op::table()) {
-    print("  " + std::string(o.name) + "  " + translated(o.summary) + "\n");
+    print("  " + std::string(o.name) + "  " + exporter::plain_text(translated(o.summary)) + "\n");
     TextTable inputs("      ");
     for (const op::Input& input : o.inputs) {
       inputs.row({input.positional ? std::string(input.name) : std::string(input.name) + "=FILE",
-                  std::string(input.shape), translated(input.help)});
+                  std::string(input.shape), exporter::plain_text(translated(input.help))});
     }
     print(inputs.text());
     print_parameters(o.parameters);

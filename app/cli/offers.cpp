@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/export/export.h"
+#include "app/export/text_runs.h"
 #include "app/recipe/presets.h"
 #include "app/recipe/recipe.h"
 #include "core/op/op.h"
@@ -59,21 +60,20 @@ const Argument* next_place(const Typed& typed) {
   return nullptr;
 }
 
-/// Of the study or the op that was typed first; a recipe says its study.
+/// That was typed first; a recipe says its own.
+const study::Study& study_of(const std::string& typed) {
+  for (const study::Study* s : study::studies())
+    if (s->id == typed) return *s;
+  return *recipe::recipe_from_toml(exporter::read_recipe(typed), typed).study;
+}
+
+/// Of the study or the op that was typed first.
 std::span<const Parameter> parameters_of(const Typed& typed) {
   if (typed.places.empty()) return {};
   const std::string& first = typed.places.front();
   for (const op::Op& o : op::table())
     if (o.name == first) return o.parameters;
-  for (const study::Study* s : study::studies())
-    if (s->id == first) return s->parameters;
-  return recipe::recipe_from_toml(exporter::read_recipe(first), first).study->parameters;
-}
-
-const study::Study* study_of(const Typed& typed) {
-  for (const study::Study* s : study::studies())
-    if (!typed.places.empty() && s->id == typed.places.front()) return s;
-  return nullptr;
+  return study_of(first).parameters;
 }
 
 /// Gathers what begins as the word at the cursor does.
@@ -109,6 +109,18 @@ void offer_setting(Gathering& g, const Parameter& p) {
   if (p.kind != parameter::Kind::file) return;
   const auto taken = parameter::each_taken(p.takes);
   g.files({taken.begin(), taken.end()});
+}
+
+/// name=, and nothing behind it: from where to where is for a person to say.
+void offer_motion(Gathering& g, const Parameter& p) {
+  const std::string name = std::string(p.name) + "=";
+  const bool moves = p.kind == parameter::Kind::real || p.kind == parameter::Kind::integer;
+  if (moves && !g.begun().starts_with(name)) g.word(name, p.help);
+}
+
+void offer_presets(Gathering& g, const study::Study& study) {
+  for (const recipe::Preset& preset : recipe::saved_presets(study)) g.word(preset.name, preset.title);
+  for (const recipe::Preset& preset : recipe::published_presets(study)) g.word(preset.name, preset.title);
 }
 
 void offer_studies(Gathering& g) {
@@ -161,18 +173,13 @@ void offer_value(Gathering& g, const Typed& typed, const Offers& offers) {
       for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
       return;
     case Offers::Kind::motion:
-      for (const Parameter& p : parameters_of(typed))
-        if (p.kind == parameter::Kind::real || p.kind == parameter::Kind::integer)
-          g.word(std::string(p.name) + "=", p.help);
+      for (const Parameter& p : parameters_of(typed)) offer_motion(g, p);
       return;
     case Offers::Kind::changes:
       for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
       return offer_studies(g);
     case Offers::Kind::preset:
-      if (const study::Study* s = study_of(typed)) {
-        for (const recipe::Preset& preset : recipe::saved_presets(*s)) g.word(preset.name, preset.title);
-        for (const recipe::Preset& preset : recipe::published_presets(*s)) g.word(preset.name, preset.title);
-      }
+      if (!typed.places.empty()) offer_presets(g, study_of(typed.places.front()));
       return;
     case Offers::Kind::op:
       for (const op::Op& o : op::table()) g.word(o.name, o.summary);
@@ -228,7 +235,8 @@ Offered offered(const Command& window, std::span<const Command> commands,
 }
 
 std::string offers_text(const Offered& offered) {
-  const auto one_line = [](std::string text) {
+  const auto one_line = [](const std::string& help) {
+    std::string text = exporter::plain_text(help);
     std::ranges::replace(text, '\n', ' ');
     return text;
   };

@@ -13,7 +13,6 @@
 #include "app/cli/speech.h"
 #include "app/cli/unread.h"
 #include "app/export/export.h"
-#include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
 #include "app/recipe/caption.h"
@@ -22,12 +21,12 @@
 #include "app/recipe/presets.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
+#include "app/render/remarks.h"
 #include "app/render/tables.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
 #include "app/study/kit/worked.h"
 #include "app/study/links.h"
-#include "app/study/translate.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -173,6 +172,15 @@ std::vector<std::string> turned(const RenderOptions& o, const recipe::Recipe& re
   return names;
 }
 
+/// A parameter that moves is not where it was set.
+void warn_of_moving(const RenderOptions& o, const recipe::Recipe& recipe) {
+  if (!recipe.animation) return;
+  const std::string& moving = recipe.animation->parameter;
+  for (const std::string& text : o.set)
+    if (parse_assignment(text).name == moving)
+      warn(say("{}: changes nothing here, for it moves in every frame", moving));
+}
+
 ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recipe,
                      const std::vector<std::filesystem::path>& files,
                      const std::vector<std::string>& left_out) {
@@ -276,8 +284,9 @@ void render(const RenderOptions& o) {
   render::check_output(recipe, o.output);
   refuse_without_effect(o.page, std::span(&ending, 1));
   warn_of_unread(turned(o, recipe), recipe);
-  if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
-    warn(say("fonts: {}", foreign(missing)));
+  warn_of_moving(o, recipe);
+  const Phrase fonts = render::remark_on_fonts(recipe, o.output);
+  if (!fonts.empty()) warn(say(fonts));
   ProgressLine progress;
   ComputingLine computing(progress);
   const render::Made made = render::make(recipe, o.output,
@@ -289,16 +298,15 @@ void render(const RenderOptions& o) {
                                               },
                                           .on_progress = [&](double share) { computing.reached(share); }});
   progress.clear();
-  for (const std::string& remark : made.outcome.remarks)
-    warn(say("compare: {}", exporter::plain_text(translated(remark))));
+  std::vector<Phrase> remarks = render::remarks_on(recipe, made.outcome, o.output);
+  for (const Phrase& remark : remarks) warn(exporter::plain_text(say(remark)));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));
   warn_of_numbers(o.output, render::words_as_numbers(made.outcome, o.output, {o.table, o.caption}));
-  if (const std::string missing =
-          exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
-      !missing.empty())
-    warn(say("fonts: {}", translated(missing)));
   if (o.json) {
     ordered_json said = to_json(made.outcome, recipe, made.files, made.left_out);
+    if (!fonts.empty()) remarks.insert(remarks.begin(), fonts);
+    said["remarks"] = ordered_json::array();
+    for (const Phrase& remark : remarks) said["remarks"].push_back(english(remark));
     if (o.caption) said["caption"] = caption_in(language::Language::en, recipe, made.outcome);
     return print_json(said);
   }

@@ -33,18 +33,28 @@ Characters written(const figure::Figure& figure) {
 
 }  // namespace
 
-std::string missing_characters_note(const figure::Figure& figure) {
+Phrase missing_characters_note(const figure::Figure& figure) {
   std::vector<char32_t> missing;
   for (const char32_t c : written(figure))
     if (!any_font_has(c)) missing.push_back(c);
   if (missing.empty()) return {};
-  std::string note = "no font here has";
-  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) note += ' ' + utf8(missing[i]);
-  if (missing.size() > most_named) note += " and " + std::to_string(missing.size() - most_named) + " more";
-  note += ": shown as boxes";
-  const auto eastern = [](char32_t c) { return c >= first_ideograph && c <= last_ideograph; };
-  if (std::ranges::any_of(missing, eastern)) note += "; fonts-noto-cjk has Chinese, Japanese and Korean";
-  return note;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i)
+    named += (named.empty() ? "" : " ") + utf8(missing[i]);
+  const auto is_eastern = [](char32_t c) { return c >= first_ideograph && c <= last_ideograph; };
+  const bool eastern = std::ranges::any_of(missing, is_eastern);
+  if (missing.size() <= most_named)
+    return eastern
+               ? words("no font here has {}: shown as boxes; fonts-noto-cjk has Chinese, Japanese and Korean",
+                       named)
+               : words("no font here has {}: shown as boxes", named);
+  const std::size_t more = missing.size() - most_named;
+  return eastern
+             ? words(
+                   "no font here has {} and {} more: shown as boxes; fonts-noto-cjk has Chinese, Japanese "
+                   "and Korean",
+                   named, more)
+             : words("no font here has {} and {} more: shown as boxes", named, more);
 }
 
 }  // namespace orrery::exporter

@@ -326,7 +326,7 @@ bool TextSetter::formula_warns(std::string_view tex, double size) const {
   return state_->display(tex, size).warns();
 }
 
-std::string missing_fonts_note(const figure::Fonts& fonts) {
+Phrase missing_fonts_note(const figure::Fonts& fonts) {
   const FontLock lock;
   std::string missing;
   for (const std::string& family : {fonts.words, fonts.numbers, fonts.math}) {
@@ -341,15 +341,16 @@ std::string missing_fonts_note(const figure::Fonts& fonts) {
       missing += (missing.empty() ? "" : ", ") + parameter::brief(family);
   }
   const bool math_is_here = missing.find(parameter::brief(fonts.math)) == std::string::npos;
-  if (!missing.empty()) missing = "not installed, replaced by another typeface: " + missing;
+  const Phrase replaced =
+      missing.empty() ? Phrase()
+                      : words("not installed, replaced by another typeface: {}", name_phrase(missing));
   const math::MathFont font(fonts.math);
   // DejaVu Sans has such a table, but not the letters of formulas.
-  if (!font.has_math_table() || font.glyph(U'\U0001D465', 0) == 0) {
-    missing += missing.empty() ? "" : "; ";
-    missing += math_is_here ? "without a MATH table, for plain formulas: " + parameter::brief(fonts.math)
-                            : "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";
-  }
-  return missing;
+  if (font.has_math_table() && font.glyph(U'\U0001D465', 0) != 0) return replaced;
+  const Phrase plain =
+      math_is_here ? words("without a MATH table, for plain formulas: {}", parameter::brief(fonts.math))
+                   : words("no font here can set mathematics: install fonts-lmodern (Latin Modern Math)");
+  return replaced.empty() ? plain : words("{}; {}", replaced, plain);
 }
 
 }  // namespace orrery::exporter

@@ -12,6 +12,7 @@
 
 #include "app/figure/layout.h"
 #include "app/figure/theme.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::exporter {
 
@@ -59,7 +60,7 @@ class TextSetter final : public figure::TextMetrics {
 };
 
 /// Families among `fonts` that this machine does not have, and what to install where no font can set
-/// mathematics: said aloud, once, by whoever starts the program.
-std::string missing_fonts_note(const figure::Fonts&);
+/// mathematics: said aloud, once, by whoever starts the program. Empty: nothing is missing.
+Phrase missing_fonts_note(const figure::Fonts&);
 
 }  // namespace orrery::exporter

@@ -5,10 +5,10 @@
 #include <thread>
 
 #include "app/export/export.h"
-#include "app/export/missing_characters.h"
 #include "app/gui/typed_path.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
+#include "app/render/remarks.h"
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
@@ -16,10 +16,8 @@ namespace orrery::gui {
 
 namespace {
 
-/// Of a figure, as `orrery render` has it; numbers are read in the reader's own.
-std::string missing_typefaces(const recipe::Recipe& recipe, const std::filesystem::path& target) {
-  const bool drawn = exporter::is_figure(target) || exporter::ending_of(target) == exporter::animation_ending;
-  return drawn ? render::missing_fonts(recipe) : std::string();
+void add_once(std::vector<Phrase>& all, const Phrase& remark) {
+  if (!remark.empty() && std::ranges::find(all, remark) == all.end()) all.push_back(remark);
 }
 
 }  // namespace
@@ -36,7 +34,7 @@ Phrase said(const ExportReport& report) {
   if (report.failed.size() > 1) add(words("{} failed", report.failed.size()));
   if (!report.failed.empty()) add(sentence(report.failed.front()));
   if (!report.left_out.empty()) add(report.left_out);
-  if (!report.fonts.empty()) add(words("fonts: {}", foreign(report.fonts)));
+  for (const Phrase& each : report.fonts) add(each);
   return all;
 }
 
@@ -94,10 +92,8 @@ void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outco
     exporter::Written written = write_export(recipe, *outcome, target, options);
     report.files = std::move(written.files);
     report.left_out = render::left_out_phrase(written.left_out);
-    report.fonts = missing_typefaces(recipe, target);
-    if (const std::string missing = exporter::missing_characters_note(outcome->result.figure);
-        !missing.empty())
-      report.fonts += (report.fonts.empty() ? "" : "; ") + missing;
+    add_once(report.fonts, render::remark_on_fonts(recipe, target));
+    add_once(report.fonts, render::remark_on_characters(recipe, *outcome, target));
     return report;
   });
 }
@@ -107,8 +103,6 @@ void ExportJob::start(std::vector<render::Job> jobs) {
     told.tell(0, jobs.size());
     render::make_directory(jobs.front().target.parent_path());
     ExportReport report;
-    for (const render::Job& job : jobs)
-      if (report.fonts.empty()) report.fonts = missing_typefaces(job.recipe, job.target);
     // One core stays for the window.
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
     render::run_jobs(
@@ -116,6 +110,7 @@ void ExportJob::start(std::vector<render::Job> jobs) {
         [&](std::size_t i, const render::Done& done) {
           report.files.insert(report.files.end(), done.files.begin(), done.files.end());
           if (report.left_out.empty()) report.left_out = render::left_out_phrase(done.left_out);
+          add_once(report.fonts, done.fonts);
           if (done.error == render::cancelled())
             report.cancelled = true;
           else if (!done.error.empty())

@@ -24,7 +24,7 @@ struct ExportReport {
   std::vector<std::filesystem::path> files;
   std::vector<Complaint> failed;  ///< "Rotation: cannot write …"
   Phrase left_out;                ///< of the first of them that had no room for all its words; empty: all had
-  std::string fonts;              ///< typefaces and characters that nobody here has; empty: none was wanted
+  std::vector<Phrase> fonts;      ///< typefaces and characters that nobody here has, each once
   bool cancelled = false;
 };
 /// In one line for the status: what was written and where, what failed and why.

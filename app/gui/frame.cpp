@@ -184,9 +184,9 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   follow_language(app, ui);
   if (!fonts_said_) {  // once: whoever has read it knows it
     fonts_said_ = true;
-    if (const std::string missing = exporter::missing_fonts_note(ui.theme->fonts);
+    if (const Phrase missing = exporter::missing_fonts_note(ui.theme->fonts);
         !missing.empty() && app.notice().text.empty())
-      app.say(Notice::Kind::error, "fonts " + missing);
+      app.say(Notice::Kind::error, Complaint().fault(words("fonts: {}", missing)));
   }
   app.hand(ImGui::IsAnyMouseDown(), ImGui::GetIO().DeltaTime);
   wishes.popup = std::exchange(popup_, Popup::none);

@@ -169,8 +169,11 @@ Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
                       other_study ? figure::CompareMode::side_by_side : mode, side_words(a, b));
   if (other_study && mode != figure::CompareMode::side_by_side)
     figures.remarks.emplace_back("A and B are different studies, and stand side by side");
-  out.result = {std::move(figures.figure), joined(a.result.tables, b.result.tables, !other_study),
-                joined(a.result.checks, b.result.checks), b.result.worked};
+  out.result = {.figure = std::move(figures.figure),
+                .tables = joined(a.result.tables, b.result.tables, !other_study),
+                .checks = joined(a.result.checks, b.result.checks),
+                .worked = b.result.worked,
+                .remark = b.result.remark.empty() ? a.result.remark : b.result.remark};
   // The joined result keeps nothing: what was measured on either side stands in its settings.
   out.settings = b.lasting_settings();
   out.digest = figure::digest(out.result.figure);

@@ -42,10 +42,11 @@ std::optional<NumberedName> number_in(const fs::path& path) {
 bool is_numbered(const fs::path& path) {
   if (number_in(path)) return true;
   if (path.filename().string().find('%') == std::string::npos) return false;
-  throw InvalidArgument(about(Subject::Kind::option, "-o")
-                            .found(path.string())
-                            .fault("{} has no number as in %04d", in_apostrophes(path.string()))
-                            .allowed(name_phrase("frames/%04d.png")));
+  throw InvalidArgument(
+      about(Subject::Kind::option, "-o")
+          .found(path.string())
+          .fault("{} has not one number as in %04d, and no other %", in_apostrophes(path.string()))
+          .allowed(name_phrase("frames/%04d.png")));
 }
 
 fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {

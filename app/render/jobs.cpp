@@ -9,6 +9,7 @@
 
 #include "app/render/claims.h"
 #include "app/render/make.h"
+#include "app/render/remarks.h"
 #include "app/render/tables.h"
 #include "core/tensor/error.h"
 
@@ -31,6 +32,8 @@ Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const 
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);
     done.words_as_numbers = words_as_numbers(made.outcome, job.target, {});
+    done.fonts = remark_on_fonts(job.recipe, job.target);
+    done.remarks = remarks_on(job.recipe, made.outcome, job.target);
   } catch (const Cancelled&) {
     done.error = cancelled();
   } catch (const std::exception& error) {

@@ -175,9 +175,12 @@ void check_output(const recipe::Recipe& recipe, const fs::path& path) {
                            .found(path.string())
                            .fault("{} holds an animation", in_apostrophes(path.string()))
                            .led_by("; allowed ");
-  throw InvalidArgument(one_file
-                            ? Complaint(refused).allowed("with --animate NAME=FROM:TO, or another ending")
-                            : Complaint(refused).allowed("with --animate NAME=FROM:TO, or another name"));
+  throw InvalidArgument(
+      one_file
+          ? Complaint(refused).allowed(
+                "with an [animation] in the recipe or --animate NAME=FROM:TO of render, or another ending")
+          : Complaint(refused).allowed(
+                "with an [animation] in the recipe or --animate NAME=FROM:TO of render, or another name"));
 }
 
 Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
@@ -207,7 +210,7 @@ std::vector<std::string_view> output_endings() {
   return all;
 }
 
-std::string missing_fonts(const recipe::Recipe& recipe) {
+Phrase missing_fonts(const recipe::Recipe& recipe) {
   exporter::require_room_for_fonts();  // else every font is missing
   return exporter::missing_fonts_note(theme_of(recipe).fonts);
 }

@@ -85,6 +85,6 @@ double usual_dpi(std::string_view ending);
 std::vector<std::string_view> output_endings();
 
 /// Families that the recipe's pages ask for and this machine does not have: empty, or a line for a person.
-std::string missing_fonts(const recipe::Recipe&);
+Phrase missing_fonts(const recipe::Recipe&);
 
 }  // namespace orrery::render

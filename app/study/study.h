@@ -39,6 +39,9 @@ struct StudyResult {
   /// Of what was measured here and now: the changes to these settings that give the figure again without measuring
   /// ("measure=off results='…'"). What leaves the program holds them. Empty: nothing was measured.
   std::string keeps = {};
+  /// What a person should know of it who does not read its title: that numbers by chance stand in for a file, say. A sentence
+  /// without its end. Empty: nothing.
+  std::string remark = {};
 };
 
 enum class DeviceChoice : std::uint8_t { ref, cpu, gpu };

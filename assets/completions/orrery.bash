@@ -5,10 +5,12 @@ _orrery() {
   local line=${COMP_LINE:0:COMP_POINT} word help own before path ending
   local -a words
   read -a words <<<"$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
+  [[ $line == *[[:space:]] && $line != *\\[[:space:]] ]] && words+=("")
   # bash parts words at = and : as well, and puts what it is given behind the last of these.
   own=${COMP_WORDS[COMP_CWORD]}
   [[ $own == [=:] ]] && own=
+  # As it is meant, like the words above: without the backslashes before its blanks.
+  IFS= read own <<<"$own"
   before=${words[-1]%"$own"}
   COMPREPLY=()
   while IFS=$'\t' read -r word help; do
@@ -27,9 +29,10 @@ _orrery() {
         while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen -d -- "$own")
         ;;
       *)
-        # A preset of somebody's own may have blanks in its name.
+        [[ $word == "$before" ]] && continue
+        # A preset of somebody's own may have blanks in its name; a comma outside of braces is one.
         printf -v word %q "${word#"$before"}"
-        COMPREPLY+=("$word")
+        COMPREPLY+=("${word//\\,/,}")
         ;;
     esac
   done < <("${1/#\~/$HOME}" __complete "${words[@]:1}" 2>/dev/null)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "core/tensor/complaint_words.h"
@@ -178,6 +179,10 @@ std::string english(const Complaint& complaint) {
 Complaint complaint_of(const std::exception& error) {
   if (const auto* said = dynamic_cast<const Complaining*>(&error)) return said->complaint();
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return Complaint().fault("out of memory");
+  if (const auto* system = dynamic_cast<const std::system_error*>(&error);
+      system != nullptr && system->code() == std::errc::resource_unavailable_try_again)
+    return Complaint(
+        wrong("no further thread could be started").allowed("with a higher limit of processes (ulimit -u)"));
   return Complaint().fault(foreign(error.what()));
 }
 

@@ -28,7 +28,7 @@ constexpr auto prose_signs = std::to_array<Written>({
     {U'<', "$<$"},
     {U'>', "$>$"},
     {U'|', "$|$"},
-    {U'"', "''"},
+    {U'"', "\\texttt{\\char34}"},  // straight, which the letters of prose have not in every encoding
     {U'°', "$^\\circ$"},
     {U'²', "$^2$"},
     {U'³', "$^3$"},

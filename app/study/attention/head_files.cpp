@@ -312,6 +312,12 @@ bool has_head_files(const Settings& settings) {
   return content == "projections" && (chosen("hidden") || chosen("wq") || chosen("wk") || chosen("wv"));
 }
 
+std::string without_head_files(const Settings& settings) {
+  const std::string& content = settings.choice("content");
+  const bool wanted = content == "files" || content == "projections";
+  return wanted && !has_head_files(settings) ? "no file yet: vectors by chance" : std::string();
+}
+
 HeadFiles open_head_files(const Settings& settings) {
   const Index width = settings.integer("head_width");
   return settings.choice("content") == "files" ? open_vectors(settings, width)

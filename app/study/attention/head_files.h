@@ -109,6 +109,8 @@ struct HeadFiles {
 
 /// Whether a file is chosen that these settings read.
 bool has_head_files(const parameter::Settings&);
+/// What stands in for files that are wanted and not chosen: StudyResult::remark. Empty: none are wanted, or there are some.
+std::string without_head_files(const parameter::Settings&);
 /// Of the parameters above and head_width. Throws Failure and InvalidArgument, one line, naming the file, its shape and what is
 /// allowed; asks the disk.
 HeadFiles open_head_files(const parameter::Settings&);

@@ -130,8 +130,7 @@ Panel blocks_panel(const Series& blocks, std::string_view independent, Index tok
 /// Which head of files it is.
 std::string head_of(const Settings& settings, const MapAsked& asked) {
   if (asked.files) return asked.files->head + ". ";
-  const std::string& content = settings.choice("content");
-  return content == "files" || content == "projections" ? "No file yet, vectors by chance. " : std::string();
+  return without_head_files(settings).empty() ? std::string() : "No file yet, vectors by chance. ";
 }
 
 /// What a key gets, by its distance; all alike get the dotted line.
@@ -185,8 +184,11 @@ StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked&
                             way_down(run, score_map_of(asked, {})), map_cell_terms(asked, *map),
                             chosen_cell(asked, *map, &row)};
   if (asked.files) tables.push_back(asked.files->table);
-  return {std::move(picture).figure(settings, arrangement), std::move(tables), std::move(checks),
-          map_worked(asked, *map, &row)};
+  return {.figure = std::move(picture).figure(settings, arrangement),
+          .tables = std::move(tables),
+          .checks = std::move(checks),
+          .worked = map_worked(asked, *map, &row),
+          .remark = without_head_files(settings)};
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
@@ -210,8 +212,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
   std::vector<Table> tables{row.table(), blocks.table(), way, map_cell_terms(asked, *map),
                             chosen_cell(asked, *map, nullptr)};
   if (asked.files) tables.push_back(asked.files->table);
-  return {std::move(picture).figure(settings, arrangement), std::move(tables), map_checks(run, asked, *map),
-          map_worked(asked, *map, nullptr)};
+  return {.figure = std::move(picture).figure(settings, arrangement),
+          .tables = std::move(tables),
+          .checks = map_checks(run, asked, *map),
+          .worked = map_worked(asked, *map, nullptr),
+          .remark = without_head_files(settings)};
 }
 
 double last(const StudyResult& result, std::string_view table, std::string_view name) {

@@ -139,9 +139,7 @@ std::string head_text(const FromFiles& from, Index length) {
 std::string title_of(const Settings& settings, const Attention& a, Index query, bool sink) {
   const std::string looking = looking_text(a, query, sink);
   if (a.content.from) return head_text(*a.content.from, a.content.length()) + looking;
-  const std::string& content = settings.choice("content");
-  return content == "files" || content == "projections" ? "No file yet, vectors by chance. " + looking
-                                                        : looking;
+  return without_head_files(settings).empty() ? looking : "No file yet, vectors by chance. " + looking;
 }
 
 Framed framed_of(const Settings& settings, Index length) {
@@ -194,12 +192,15 @@ StudyResult compute(const Settings& settings, const Run& run) {
   if (auto contexts = contexts_table(repeated)) tables.push_back(std::move(*contexts));
   if (const auto& from = a.content.from)
     tables.push_back(head_files_table(from->files, from->first, a.content.length()));
-  return {
-      std::move(picture).figure(settings, {.aspect = 0.72,
-                                           .rows = {1, 1},
-                                           .cols = {1, 1, 1},
-                                           .telling = {"weights", "masked", "outputs", "entropy", "scores"}}),
-      std::move(tables), score_checks(settings, run, a, framed.query), worked_scores(settings, exact, cell)};
+  const FigureShape shape{.aspect = 0.72,
+                          .rows = {1, 1},
+                          .cols = {1, 1, 1},
+                          .telling = {"weights", "masked", "outputs", "entropy", "scores"}};
+  return {.figure = std::move(picture).figure(settings, shape),
+          .tables = std::move(tables),
+          .checks = score_checks(settings, run, a, framed.query),
+          .worked = worked_scores(settings, exact, cell),
+          .remark = without_head_files(settings)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -94,6 +94,27 @@ TEST_F(Batch, ManyFontsInManyJobsAtOnce) {
   }
 }
 
+TEST_F(Batch, SaysWhatRenderWouldOfEachFigure) {
+  const std::string norm = write("norm.toml", "orrery = 1\nstudy = \"norm/compare\"\n"),
+                    scores = write(
+                        "scores.toml",
+                        "orrery = 1\nstudy = \"attention/scores\"\n[parameters]\ncontent = \"files\"\n");
+  const auto done =
+      run({"batch", norm, scores, "-o", path("said"), "--format", "pdf,svg", "--font", "No Such Face"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  const auto times = [&](std::string_view text) {
+    int count = 0;
+    for (std::size_t at = 0; (at = done.err.find(text, at)) != done.err.npos; at += text.size()) ++count;
+    return count;
+  };
+  EXPECT_EQ(times("fonts: not installed, replaced by another typeface: No Such Face"), 1) << done.err;
+  EXPECT_EQ(times("scores: attention/scores: no file yet: vectors by chance"), 1) << done.err;
+  const auto json =
+      nlohmann::json::parse(run({"batch", scores, "-o", path("said"), "--format", "csv", "--json"}).out);
+  EXPECT_EQ(json[0].at("remarks"),
+            nlohmann::json::array({"attention/scores: no file yet: vectors by chance"}));
+}
+
 TEST_F(Batch, AFullDiskBehindStdoutEndsEveryJob) {
   const std::string recipes = write("lecture.toml", lecture());
   for (const char* jobs : {"1", "3"}) {

@@ -367,6 +367,13 @@ TEST_F(Render, ANameThatIsNoTextGoesIntoNoRecipe) {
   }
 }
 
+TEST_F(Render, SaysWhatStandsInForAFile) {
+  const std::vector<std::string> words{"render", "attention/map", "--set", "content=projections",
+                                       "-o",     path("a.svg")};
+  EXPECT_NE(run(words).err.find("attention/map: no file yet: vectors by chance"), std::string::npos);
+  EXPECT_EQ(run({"render", "attention/map", "-o", path("a.svg")}).err.find("no file"), std::string::npos);
+}
+
 TEST_F(Render, SaysWhichSettingNothingReads) {
   const std::string file = path("a.svg");
   const auto without = run({"render", "rope/rotation", "--set", "factor=4", "-o", file});
@@ -378,6 +385,9 @@ TEST_F(Render, SaysWhichSettingNothingReads) {
   const auto moved = run({"render", "rope/rotation", "--animate", "factor=1:64", "--frames", "2", "-o",
                           path("a.webp"), "--dpi", "30"});
   EXPECT_NE(moved.err.find("factor: changes nothing here"), moved.err.npos) << moved.err;
+  const auto twice = run({"render", "rope/rotation", "--set", "position=3", "--animate", "position=0:8",
+                          "--frames", "2", "-o", path("a.webp"), "--dpi", "30"});
+  EXPECT_NE(twice.err.find("position: changes nothing here, for it moves"), twice.err.npos) << twice.err;
   const auto side = run({"render", "rope/rotation", "--compare", "factor=4", "-o", file});
   EXPECT_NE(side.err.find("factor: changes nothing here"), side.err.npos) << "two equal sides: " << side.err;
   const auto read =

@@ -152,15 +152,16 @@ class Completion : public Table {
       if (!word.empty()) parts += " '" + word + "'";
       word.clear();
     };
+    bool kept = false;  // behind a backslash
     for (const char c : line) {
-      if (c != ' ' && c != '=' && c != ':') {
+      if (std::exchange(kept, c == '\\' && !kept) || (c != ' ' && c != '=' && c != ':')) {
         word += c;
         continue;
       }
       end();
       if (c != ' ') parts += std::string(" '") + c + "'";
     }
-    if (line.ends_with(' ')) parts += " ''";
+    if (line.ends_with(' ') && !line.ends_with("\\ ")) parts += " ''";
     end();
     const std::string script =
         write("try.bash", run({"completions", "bash"}).out + "COMP_LINE='" + line +
@@ -257,6 +258,9 @@ TEST_F(Completion, InBash) {
   EXPECT_EQ(in_bash("orrery batch a.toml --output=f"), "figures");
   write("w.npy", "");
   EXPECT_EQ(in_bash("orrery apply rms_norm x.npy weight=w"), "w.npy");
+  EXPECT_EQ(in_bash("orrery batch a.toml --format svg,p"), "svg,pdf svg,png");
+  EXPECT_EQ(in_bash("orrery render rope/rotation --animate bas"), "base=");
+  EXPECT_EQ(in_bash("orrery render rope/rotation --animate base="), "");
 }
 
 TEST_F(Completion, BashLeadsBehindTheTildeAndKeepsBlanksInNames) {
@@ -269,6 +273,10 @@ TEST_F(Completion, BashLeadsBehindTheTildeAndKeepsBlanksInNames) {
   ::setenv("XDG_DATA_HOME", path("data").c_str(), 1);
   EXPECT_EQ(in_bash("orrery batch ~/n"), "~/notes") << "a folder, whatever ending files need";
   EXPECT_EQ(in_bash("orrery render rope/rotation --preset my"), "my\\ base\\ \\(small\\)");
+  EXPECT_EQ(in_bash("orrery render rope/rotation --preset my\\ b"), "my\\ base\\ \\(small\\)");
+  EXPECT_EQ(in_bash("orrery render rope/rotation --preset my\\ base\\ "), "my\\ base\\ \\(small\\)");
+  const std::string recipe = write("recipe.toml", "orrery = 1\nstudy = \"rope/rotation\"\n");
+  EXPECT_EQ(words({"render", recipe, "--preset", "my"}), Words{"my base (small)"});
   ::setenv("HOME", before.c_str(), 1);
   ::unsetenv("XDG_DATA_HOME");
 }

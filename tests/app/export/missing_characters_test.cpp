@@ -13,7 +13,7 @@ constexpr const char* nowhere_else = "\U0010FFFB";
 TEST(MissingCharacters, NothingIsSaidWhereAllIsWell) {
   figure::Figure figure;
   figure.title = "plain words, $\\theta$ and é";
-  EXPECT_EQ(missing_characters_note(figure), "");
+  EXPECT_EQ(english(missing_characters_note(figure)), "");
 }
 
 TEST(MissingCharacters, AreFoundInEveryPlaceAndNamedOnce) {
@@ -22,7 +22,7 @@ TEST(MissingCharacters, AreFoundInEveryPlaceAndNamedOnce) {
     Figure figure;
     figure.panels.resize(1);
     change(figure.panels[0]);
-    return missing_characters_note(figure);
+    return english(missing_characters_note(figure));
   };
   const std::string said = std::string("no font here has ") + nowhere + ": shown as boxes";
   EXPECT_EQ(note([](Panel& p) { p.title = nowhere; }), said);

@@ -49,6 +49,7 @@ TEST(TexText, SaysSignsThatPdfLatexDoesNotKnow) {
   EXPECT_EQ(tex_text("500\u2009000"), "$500\\,000$");
   EXPECT_EQ(tex_text("3 × 4 ≤ θ … 90°"), "3 $\\times$ 4 $\\le$ $\\theta$ \\dots{} 90$^\\circ$");
   EXPECT_EQ(tex_text("“quoted” – naïve"), "``quoted'' -- naïve");
+  EXPECT_EQ(tex_text("\"typed\""), "\\texttt{\\char34}typed\\texttt{\\char34}");
   EXPECT_EQ(tex_text("$θ − 1$"), "$\\theta  - 1$");
   EXPECT_EQ(tex_text("旋 $转$"), "\\orreryLetters{旋} $\\mbox{\\orreryLetters{转}}$");
 }

@@ -80,7 +80,7 @@ Ink painted(const TextSetter& text, const std::string& label, const TextStyle& s
 class TextFontTest : public ::testing::TestWithParam<figure::Fonts> {
  protected:
   void SetUp() override {
-    const std::string note = missing_fonts_note(GetParam());
+    const std::string note = english(missing_fonts_note(GetParam()));
     if (!note.empty()) GTEST_SKIP() << note;
   }
 };
@@ -138,7 +138,7 @@ TEST_P(TextFontTest, OutlinesUnderAScaleAreTheSame) {
 TEST(TextSizeFontTest, WidthsGrowWithSizeExactly) {
   // Advances are not rounded: twice the size is twice the width. (Latin Modern Roman is drawn anew for each
   // size.)
-  const std::string note = missing_fonts_note(samples::screen_fonts);
+  const std::string note = english(missing_fonts_note(samples::screen_fonts));
   if (!note.empty()) GTEST_SKIP() << note;
   const TextSetter text(samples::screen_fonts);
   const double once = text.measure("$b^{2i/d}$ 0.125", {Voice::numbers, 9.6, false}).width;
@@ -185,7 +185,7 @@ TEST_P(TextFontTest, OneSetterForEachThread) {
 }
 
 TEST(MissingFonts, AreNamed) {
-  EXPECT_EQ(missing_fonts_note({"No Such Face", "No Such Face", "Nor This"}),
+  EXPECT_EQ(english(missing_fonts_note({"No Such Face", "No Such Face", "Nor This"})),
             "not installed, replaced by another typeface: No Such Face, Nor This");
 }
 

@@ -122,8 +122,9 @@ TEST(Threads, ExportsThumbnailsAndLabelsAtOnce) {
     return all;
   };
   const auto notes = [&] {
-    std::string all = missing_characters_note(figure);
-    for (const std::string_view theme : themes) all += missing_fonts_note(figure::theme_by_name(theme).fonts);
+    std::string all = english(missing_characters_note(figure));
+    for (const std::string_view theme : themes)
+      all += english(missing_fonts_note(figure::theme_by_name(theme).fonts));
     return all;
   };
   std::vector<std::string> exports;

@@ -35,7 +35,7 @@ class KeptTextures final : public Textures {
 class FormulaOnScreenFontTest : public testing::TestWithParam<double> {
  protected:
   void SetUp() override {
-    const std::string note = exporter::missing_fonts_note(theme.fonts);
+    const std::string note = english(exporter::missing_fonts_note(theme.fonts));
     if (!note.empty()) GTEST_SKIP() << note;
     ImGui::SetCurrentContext(context);
     draw._ResetForNewFrame();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <new>
+#include <system_error>
 
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/declined.h"
@@ -91,6 +92,14 @@ TEST(Complaint, IsSaidPartByPartInAnotherLanguage) {
   // Names are not asked for: "base", "a b", 1 and 2 are the same in every language.
   EXPECT_EQ(asked, (std::vector<std::string>{": ", "found {}", "; allowed: ", "a number from {} to {}",
                                              "{}{}{}{}{}"}));
+}
+
+TEST(Complaint, OfAThreadTooManySaysWhatWasWanted) {
+  const std::system_error none(std::make_error_code(std::errc::resource_unavailable_try_again));
+  EXPECT_EQ(english(complaint_of(none)),
+            "no further thread could be started; allowed: with a higher limit of processes (ulimit -u)");
+  const std::system_error other(std::make_error_code(std::errc::permission_denied));
+  EXPECT_EQ(english(complaint_of(other)), other.what());
 }
 
 TEST(Complaint, IsCarriedByEveryException) {

@@ -69,7 +69,7 @@ const std::map<std::string, Bounds> bounds = {
 class BesideTeXFontTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const std::string note = missing_fonts_note(samples::print_fonts);
+    const std::string note = english(missing_fonts_note(samples::print_fonts));
     // TeX's boxes are those of these fonts; ./dev installs them, other systems may not have them.
     if (!note.empty()) GTEST_SKIP() << note;
   }

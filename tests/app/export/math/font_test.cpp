@@ -134,7 +134,7 @@ TEST(MathFontFontTest, WithoutOneFormulasStayLegibleAndThePackageIsNamed) {
   EXPECT_EQ(font.elsewhere(in_alphabet(U'W', Alphabet::bold)), U'W');
   EXPECT_EQ(font.elsewhere(U'小'), U'小');
   EXPECT_EQ(
-      missing_fonts_note({"DejaVu Sans", "DejaVu Sans", "Latin Modern Math"}),
+      english(missing_fonts_note({"DejaVu Sans", "DejaVu Sans", "Latin Modern Math"})),
       "not installed, replaced by another typeface: Latin Modern Math; no font here can set mathematics: "
       "install fonts-lmodern (Latin Modern Math)");
 }
@@ -153,7 +153,7 @@ TEST(MathFontFontTest, OneThatWasAskedForAndCannotIsNamed) {
   // As above.
   if (!plain) GTEST_SKIP() << "Inter is not here";
   const OnlyFonts fonts({*plain});
-  EXPECT_EQ(missing_fonts_note({"Inter", "Inter", "Inter"}),
+  EXPECT_EQ(english(missing_fonts_note({"Inter", "Inter", "Inter"})),
             "without a MATH table, for plain formulas: Inter");
 }
 

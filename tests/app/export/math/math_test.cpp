@@ -29,7 +29,7 @@ figure::Extent formula(std::string_view tex) {
 class MathFontTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const std::string note = missing_fonts_note(samples::print_fonts);
+    const std::string note = english(missing_fonts_note(samples::print_fonts));
     // The expected widths are those of these fonts; ./dev installs them, other systems may not have them.
     if (!note.empty()) GTEST_SKIP() << note;
   }
