@@ -40,7 +40,7 @@ TEST(TableText, WordsBeginAtTheLeft) {
             "| model | layers |\n| :-- | --: |\n| a\\_b \\| \"c\", d | 12 |\n| $x^2$ & 5 % | 32 |\n");
   const std::string tex = latex_table(of_words(), {}, "t");
   EXPECT_NE(tex.find("\\begin{tabular}{lr}"), tex.npos) << tex;
-  EXPECT_NE(tex.find("a\\_b $|$ ''c'', d & $12$ \\\\"), tex.npos) << tex;
+  EXPECT_NE(tex.find("a\\_b $|$ \\texttt{\\char34}c\\texttt{\\char34}, d & $12$ \\\\"), tex.npos) << tex;
   EXPECT_NE(tex.find("$x^2$ \\& 5 \\% & $32$"), tex.npos) << tex;
 }
 
