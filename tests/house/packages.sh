@@ -100,5 +100,10 @@ when_asked='^tests/\(bench/dnnl_peer\|fuzz/\)'
 }
 status=0
 check "$room/always" "$room/with_test" || status=1
-check "$room/when_asked" "$room/with_all" || status=1
+# shellcheck disable=SC2046
+if dpkg-query -W $(listed compare fuzz) >/dev/null 2>&1; then
+  check "$room/when_asked" "$room/with_all" || status=1
+else
+  echo "not looked at: what ./dev compare and ./dev fuzz build, for not all of their packages are here"
+fi
 exit $status
