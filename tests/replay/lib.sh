@@ -20,7 +20,7 @@ patiently() {
 # start_display [WIDTHxHEIGHT]: a display of our own; it ends with the script.
 start_display() {
   need Xvfb xdotool
-  Xvfb -displayfd 3 -screen 0 "${1:-1280x800}x24" -nolisten tcp 3>display >/dev/null 2>&1 &
+  Xvfb -noreset -displayfd 3 -screen 0 "${1:-1280x800}x24" -nolisten tcp 3>display >/dev/null 2>&1 &
   echo $! >>processes
   patiently test -s display || fail "Xvfb did not start"
   DISPLAY=:$(cat display)

@@ -36,7 +36,8 @@ patiently() {
   done
 }
 
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+# Without a reset, else it begins anew when its last window closes, and takes no other meanwhile.
+Xvfb -noreset -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
 display_pid=$!
 patiently test -s "$work/display" || fail "Xvfb did not start"
 DISPLAY=:$(cat "$work/display")
