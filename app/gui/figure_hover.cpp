@@ -83,9 +83,10 @@ void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::P
       if (!in_sight(scene_.panels[i], handle) || (!lit && !has_ring(figure().panels[i], k, declared())))
         continue;
       const ImVec2 at = on_screen(origin, scene_.panels[i].to_page(handle.x, handle.y), ui.scale);
+      const auto radius = static_cast<float>(ring_radius(scene_.panels[i], handle, declared()));
       if (lit) draw.AddCircleFilled(at, ui.px(11), color(ui.tokens.accent, 0.22));
-      draw.AddCircleFilled(at, ui.px(6), color(ui.tokens.ground));
-      draw.AddCircle(at, ui.px(6), color(ui.tokens.accent), 0, 1.8f * ui.scale);
+      draw.AddCircleFilled(at, ui.px(radius), color(ui.tokens.ground));
+      draw.AddCircle(at, ui.px(radius), color(ui.tokens.accent), 0, 1.8f * ui.scale);
       ui.items.mark("handle:" + handle.parameter, {at.x - 2, at.y - 2}, {at.x + 2, at.y + 2});
       if (!lit) continue;
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -122,6 +122,14 @@ bool has_ring(const figure::Panel& panel, std::size_t k, Declared declared) {
   return &*first == &own && !is_face(panel, own, declared) && !is_region(own, declared);
 }
 
+double ring_radius(const figure::PanelFrame& frame, const Handle& handle, Declared declared) {
+  constexpr double usual = 6, least = 3, of_dial = 0.45;
+  if (!is_hand(handle, declared)) return usual;
+  const Point root = root_of(frame, handle);
+  const double dial = distance(root, frame.to_page(handle.origin_x + handle.unit, handle.origin_y));
+  return std::clamp(of_dial * dial, least, usual);
+}
+
 std::optional<HandleId> handle_at(const figure::Figure& figure, const figure::Scene& scene, Declared declared,
                                   Point p, double reach) {
   // A point before a hand before a dial; of each the nearest.

@@ -45,6 +45,8 @@ std::string choice_of(const figure::Handle&, Declared);
 
 /// Whether its ring is drawn all the time.
 bool has_ring(const figure::Panel&, std::size_t handle, Declared);
+/// Of that ring, in points: smaller where it would cover the dial of its hand.
+double ring_radius(const figure::PanelFrame&, const figure::Handle&, Declared);
 /// Two handles of whole numbers, one along each axis: together they stand for a cell of a map.
 struct CellHandles {
   const figure::Handle *across, *down;

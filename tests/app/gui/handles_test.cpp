@@ -131,6 +131,17 @@ TEST(HandleTest, TheFaceOfADialHasNoRingAndIsFoundByItsHand) {
   EXPECT_EQ(face_of(dial.figure.panels[0], dial.hand(), declared), &dial.figure.panels[0].handles[1]);
 }
 
+TEST(HandleTest, TheRingOfASmallDialLeavesTheDialInSight) {
+  const Dial dial;
+  figure::PanelFrame frame = dial.scene.panels[0];
+  EXPECT_EQ(ring_radius(frame, dial.hand(), declared), 6);
+  frame.plot = {0, 0, 40, 40};  // a unit is 10 points
+  EXPECT_DOUBLE_EQ(ring_radius(frame, dial.hand(), declared), 4.5);
+  frame.plot = {0, 0, 4, 4};
+  EXPECT_EQ(ring_radius(frame, dial.hand(), declared), 3);
+  EXPECT_EQ(ring_radius(frame, {.parameter = "width", .unit = 1}, declared), 6) << "no hand";
+}
+
 TEST(HandleTest, WhatIsNoNumberCannotBeDragged) {
   const parameter::Settings settings{declared};
   EXPECT_FALSE(dragged({.parameter = "mode"}, settings, {1, 1}));
