@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
@@ -62,6 +61,7 @@ ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done
     for (const fs::path& file : done[i].files) files.push_back(file.string());
     if (!done[i].fonts.empty()) remarks.push_back(english(done[i].fonts));
     for (const Phrase& remark : done[i].remarks) remarks.push_back(english(remark));
+    if (!done[i].characters.empty()) remarks.push_back(english(done[i].characters));
     ordered_json entry{
         {"name", jobs[i].name},
         {"study", jobs[i].recipe.study ? ordered_json(jobs[i].recipe.study->id) : ordered_json()},

@@ -60,12 +60,11 @@ void Warnings::say_of(const Job& job, const Done& done) {
   const auto once = [&](const std::string& line) {
     if (said_.insert(line).second) warn(line);
   };
-  const auto of_it = [&](const Phrase& remark) {
-    once(exporter::plain_text(say("{}: {}", job.name, remark)));
-  };
+  const auto of_it = [&](const std::string& remark) { once(say("{}: {}", job.name, remark)); };
   if (!done.fonts.empty()) once(say(done.fonts));
-  for (const Phrase& remark : done.remarks) of_it(remark);
-  if (!done.left_out.empty()) of_it(render::left_out_note(done.left_out, job.recipe));
+  for (const Phrase& remark : done.remarks) of_it(exporter::plain_text(say(remark)));
+  if (!done.characters.empty()) of_it(say(done.characters));
+  if (!done.left_out.empty()) of_it(say(render::left_out_note(done.left_out, job.recipe)));
   warn_of_numbers(job.target, done.words_as_numbers);
 }
 

@@ -1,6 +1,5 @@
 // orrery gallery: every built-in recipe as a file.
 #include <memory>
-#include <set>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"

@@ -172,9 +172,9 @@ std::vector<std::string> turned(const RenderOptions& o, const recipe::Recipe& re
   return names;
 }
 
-/// A parameter that moves is not where it was set.
+/// A parameter that moves is not where it was set; side A, which stands still, may be.
 void warn_of_moving(const RenderOptions& o, const recipe::Recipe& recipe) {
-  if (!recipe.animation) return;
+  if (!recipe.animation || !o.compare.empty() || !o.compare_device.empty()) return;
   const std::string& moving = recipe.animation->parameter;
   for (const std::string& text : o.set)
     if (parse_assignment(text).name == moving)
@@ -298,7 +298,9 @@ void render(const RenderOptions& o) {
                                               },
                                           .on_progress = [&](double share) { computing.reached(share); }});
   progress.clear();
-  std::vector<Phrase> remarks = render::remarks_on(recipe, made.outcome, o.output);
+  std::vector<Phrase> remarks = render::remarks_on(made.outcome);
+  if (Phrase characters = render::remark_on_characters(recipe, made.outcome, o.output); !characters.empty())
+    remarks.push_back(std::move(characters));
   for (const Phrase& remark : remarks) warn(exporter::plain_text(say(remark)));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));
   warn_of_numbers(o.output, render::words_as_numbers(made.outcome, o.output, {o.table, o.caption}));

@@ -111,6 +111,7 @@ void ExportJob::start(std::vector<render::Job> jobs) {
           report.files.insert(report.files.end(), done.files.begin(), done.files.end());
           if (report.left_out.empty()) report.left_out = render::left_out_phrase(done.left_out);
           add_once(report.fonts, done.fonts);
+          add_once(report.fonts, done.characters);
           if (done.error == render::cancelled())
             report.cancelled = true;
           else if (!done.error.empty())

@@ -172,12 +172,14 @@ Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
   out.result = {.figure = std::move(figures.figure),
                 .tables = joined(a.result.tables, b.result.tables, !other_study),
                 .checks = joined(a.result.checks, b.result.checks),
-                .worked = b.result.worked,
-                .remark = b.result.remark.empty() ? a.result.remark : b.result.remark};
+                .worked = b.result.worked};
   // The joined result keeps nothing: what was measured on either side stands in its settings.
   out.settings = b.lasting_settings();
   out.digest = figure::digest(out.result.figure);
   out.remarks = std::move(figures.remarks);
+  for (const Outcome* side : {&a, &b})
+    if (Phrase remark = remark_of(*side); !remark.empty() && out.of_sides != std::vector{remark})
+      out.of_sides.push_back(std::move(remark));
   out.compare = Compare{mode, a.study, a.lasting_settings(), a.device};
   out.seconds = a.seconds + b.seconds;
   out.partial = a.partial || b.partial;

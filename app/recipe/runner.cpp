@@ -40,6 +40,12 @@ parameter::Settings Outcome::lasting_settings() const {
   return result.keeps.empty() ? settings : study::changed(settings, result.keeps);
 }
 
+Phrase remark_of(const Outcome& outcome) {
+  const std::string& remark = outcome.result.remark;
+  // English of the program's own: a key of the tables, or of a form that they know.
+  return remark.empty() ? Phrase() : words("{}: {}", outcome.study->id, foreign(remark));
+}
+
 Outcome compute_now(const study::Study& study, const parameter::Settings& settings, const study::Run& run) {
   Outcome outcome;
   outcome.study = &study;

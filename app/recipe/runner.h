@@ -33,7 +33,8 @@ struct Outcome {
   Complaint error;  ///< empty: it worked
   double seconds = 0;
   bool partial = false;
-  std::vector<std::string> remarks{};  ///< what a person should know of how it came about
+  std::vector<std::string> remarks{};  ///< what a person should know of how it was compared
+  std::vector<Phrase> of_sides{};      ///< of two sides: what their studies remark, each with its id
   figure::Digest digest{};             ///< of the figure, made on the worker; empty from compute_now()
   std::optional<Compare> compare{};    ///< side A, where this is of two sides: see compare.h
 
@@ -41,6 +42,9 @@ struct Outcome {
   /// of another measurement. What leaves the program holds these.
   parameter::Settings lasting_settings() const;
 };
+
+/// What its study remarks, with its id (StudyResult::remark). Empty: nothing.
+Phrase remark_of(const Outcome&);
 
 /// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with
 /// neither.

@@ -45,7 +45,7 @@ bool is_numbered(const fs::path& path) {
   throw InvalidArgument(
       about(Subject::Kind::option, "-o")
           .found(path.string())
-          .fault("{} has not one number as in %04d, and no other %", in_apostrophes(path.string()))
+          .fault("{} needs exactly one number as in %04d, and no other %", in_apostrophes(path.string()))
           .allowed(name_phrase("frames/%04d.png")));
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "app/render/claims.h"
@@ -18,6 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The files stand already: what cannot be said for want of memory is left out.
+void remark(const Job& job, const recipe::Outcome& outcome, Done& done) {
+  try {
+    done.characters = remark_on_characters(job.recipe, outcome, job.target);
+    done.remarks = remarks_on(outcome);
+  } catch (const std::bad_alloc&) {
+    done.remarks = {};
+  }
+}
+
 Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const std::stop_token& stop) {
   const Job& job = jobs[i];
   Done done;
@@ -28,12 +39,12 @@ Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const 
     MakeOptions options;
     options.stop = stop;
     options.before_writing = [&](std::span<const fs::path> files) { claims.claim(i, files); };
+    done.fonts = remark_on_fonts(job.recipe, job.target);
     Made made = make(job.recipe, job.target, options);
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);
     done.words_as_numbers = words_as_numbers(made.outcome, job.target, {});
-    done.fonts = remark_on_fonts(job.recipe, job.target);
-    done.remarks = remarks_on(job.recipe, made.outcome, job.target);
+    remark(job, made.outcome, done);
   } catch (const Cancelled&) {
     done.error = cancelled();
   } catch (const std::exception& error) {

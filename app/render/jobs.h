@@ -25,7 +25,7 @@ struct Done {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> left_out;            ///< texts of the figure that its page has no room for
   std::vector<std::string> words_as_numbers{};  ///< see tables.h
-  Phrase fonts{};                               ///< see remarks.h
+  Phrase fonts{}, characters{};                 ///< see remarks.h
   std::vector<Phrase> remarks{};
   double seconds = 0;
   Complaint error{};  ///< empty: it worked

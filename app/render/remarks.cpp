@@ -1,18 +1,19 @@
 #include "app/render/remarks.h"
 
 #include <string>
+#include <utility>
 
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/render/make.h"
-#include "app/study/translate.h"
 
 namespace orrery::render {
 namespace {
 
-/// Numbers are read in the reader's own typefaces.
+/// In typefaces of this machine.
 bool is_drawn(const std::filesystem::path& target) {
-  return exporter::is_figure(target) || exporter::ending_of(target) == exporter::animation_ending;
+  const std::string ending = exporter::ending_of(target);
+  return ending == exporter::animation_ending || (exporter::is_figure(target) && ending != ".tex");
 }
 
 Phrase on_fonts(const Phrase& missing) {
@@ -28,19 +29,15 @@ Phrase remark_on_fonts(const recipe::Recipe& recipe, const std::filesystem::path
 Phrase remark_on_characters(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
                             const std::filesystem::path& target) {
   if (!is_drawn(target)) return {};
-  return on_fonts(
-      exporter::missing_characters_note(study::translated(outcome.result.figure, recipe.language)));
+  return on_fonts(exporter::missing_characters_note(worded(recipe, outcome.result.figure)));
 }
 
-std::vector<Phrase> remarks_on(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
-                               const std::filesystem::path& target) {
+std::vector<Phrase> remarks_on(const recipe::Outcome& outcome) {
   std::vector<Phrase> all;
-  // English of ours, with numbers in it: a key of the tables, or of a form that they know.
+  // English of the program's own, with numbers in it.
   for (const std::string& remark : outcome.remarks) all.push_back(words("compare: {}", foreign(remark)));
-  if (const std::string& remark = outcome.result.remark; !remark.empty())
-    all.push_back(words("{}: {}", recipe.study->id, foreign(remark)));
-  if (Phrase characters = remark_on_characters(recipe, outcome, target); !characters.empty())
-    all.push_back(std::move(characters));
+  if (Phrase remark = remark_of(outcome); !remark.empty()) all.push_back(std::move(remark));
+  all.insert(all.end(), outcome.of_sides.begin(), outcome.of_sides.end());
   return all;
 }
 

@@ -10,14 +10,14 @@
 
 namespace orrery::render {
 
-/// Typefaces that it wants and this machine does not have: known before it is made. Empty: it has all; numbers want none.
+/// Typefaces that it wants and this machine does not have: known before it is made. Empty: it has all. Numbers want none, and
+/// LaTeX has its own.
 Phrase remark_on_fonts(const recipe::Recipe&, const std::filesystem::path& target);
 /// Characters that no typeface here has, and that are boxes in it. Empty: none.
 Phrase remark_on_characters(const recipe::Recipe&, const recipe::Outcome&,
                             const std::filesystem::path& target);
 
-/// What its two sides do not share, what stands in for a file that is not chosen, and its characters.
-std::vector<Phrase> remarks_on(const recipe::Recipe&, const recipe::Outcome&,
-                               const std::filesystem::path& target);
+/// What its two sides do not share, and what stands in for a file that is not chosen.
+std::vector<Phrase> remarks_on(const recipe::Outcome&);
 
 }  // namespace orrery::render

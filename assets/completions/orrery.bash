@@ -29,7 +29,6 @@ _orrery() {
         while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen -d -- "$own")
         ;;
       *)
-        [[ $word == "$before" ]] && continue
         # A preset of somebody's own may have blanks in its name; a comma outside of braces is one.
         printf -v word %q "${word#"$before"}"
         COMPREPLY+=("${word//\\,/,}")

@@ -96,7 +96,7 @@ class Pipeline {
   SoftmaxStep step_ = {};
 };
 
-/// Up to here (4 kB) all rows that are under way lie in the first cache side by side.
+/// Up to here (4 kB) all ten rows that are under way lie side by side in a first cache of 48 kB.
 constexpr Index short_row = 1024;
 
 /// The rows of one thread. What a stage finds of a row, the sum of lanes, say, the next one needs at once: short rows go by turns

@@ -48,9 +48,9 @@ brought() {
     }'
 }
 
-# includes FILE…: header and file, a line each. Those of the language itself have no dot in their name.
+# includes FILE…: header and file, a line each. Those of the language itself have neither a dot nor a slash in their name.
 includes() {
-  xargs -r awk '/^ *# *include <.*\.h[a-z]*>/ {
+  xargs -r awk '/^ *# *include <[^>]*[.\/][^>]*>/ {
     name = $0
     sub(/^[^<]*</, "", name)
     sub(/>.*/, "", name)
@@ -84,8 +84,11 @@ check() {
       print "FAILED: " $2 " includes <" $1 ">, of" owner ": no line of assets/packages.txt brings it"
       bad = 1
     }
-    END { if (!bad) print "ok: " NR " includes of headers that the packages of assets/packages.txt bring"; exit bad }
-    ' "$1"
+    END {
+      if (NR == 0) { print "FAILED: no include was found"; exit 1 }
+      if (!bad) print "ok: " NR " includes of headers that the packages of assets/packages.txt bring"
+      exit bad
+    }' "$1"
 }
 
 cd "$sources"

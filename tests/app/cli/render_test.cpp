@@ -372,6 +372,20 @@ TEST_F(Render, SaysWhatStandsInForAFile) {
                                        "-o",     path("a.svg")};
   EXPECT_NE(run(words).err.find("attention/map: no file yet: vectors by chance"), std::string::npos);
   EXPECT_EQ(run({"render", "attention/map", "-o", path("a.svg")}).err.find("no file"), std::string::npos);
+  const std::string other =
+      write("other.toml", "orrery = 1\nstudy = \"attention/scores\"\n[parameters]\ncontent = \"files\"\n");
+  const auto beside = run({"render", "norm/compare", "--compare", other, "-o", path("a.svg")});
+  EXPECT_NE(beside.err.find("warning: attention/scores: no file yet"), std::string::npos) << beside.err;
+}
+
+TEST_F(Render, SaysOfTypefacesAndCharactersWhatIsDrawn) {
+  const std::string odd =
+      write("odd.toml", "orrery = 1\nstudy = \"norm/compare\"\n[page]\ntitle = \"own \U0010FFFB\"\n");
+  EXPECT_NE(run({"render", odd, "-o", path("a.svg")}).err.find("no font here has"), std::string::npos);
+  for (const char* name : {"a.tex", "a.csv"}) {
+    const std::string said = run({"render", odd, "--font", "No Such Face", "-o", path(name)}).err;
+    EXPECT_EQ(said.find("fonts:"), std::string::npos) << said;
+  }
 }
 
 TEST_F(Render, SaysWhichSettingNothingReads) {
@@ -388,6 +402,9 @@ TEST_F(Render, SaysWhichSettingNothingReads) {
   const auto twice = run({"render", "rope/rotation", "--set", "position=3", "--animate", "position=0:8",
                           "--frames", "2", "-o", path("a.webp"), "--dpi", "30"});
   EXPECT_NE(twice.err.find("position: changes nothing here, for it moves"), twice.err.npos) << twice.err;
+  const auto beside = run({"render", "rope/rotation", "--set", "position=3", "--animate", "position=0:8",
+                           "--frames", "2", "--compare", "base=10000", "-o", path("a.webp"), "--dpi", "30"});
+  EXPECT_EQ(beside.err.find("changes nothing"), beside.err.npos) << "side A stands there: " << beside.err;
   const auto side = run({"render", "rope/rotation", "--compare", "factor=4", "-o", file});
   EXPECT_NE(side.err.find("factor: changes nothing here"), side.err.npos) << "two equal sides: " << side.err;
   const auto read =

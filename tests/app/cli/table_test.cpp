@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <sstream>
+#include <utility>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"

@@ -1,6 +1,7 @@
 // How many threads there are, and which of them takes which rows, changes no bit of any op's result.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <vector>
