@@ -17,6 +17,7 @@
 #include "app/export/prose.h"
 #include "app/export/text_runs.h"
 #include "core/parameter/shown.h"
+#include "core/tensor/remembered.h"
 
 namespace orrery::exporter {
 namespace {
@@ -128,11 +129,12 @@ struct TextSetter::State {
 
   const StyleMeasures& measures(const TextStyle& style) {
     const Key key{{}, static_cast<int>(style.voice), style.size, style.bold};
-    if (const auto known = styles.find(key); known != styles.end()) return known->second;
-    if (styles.size() >= most_lines) styles.clear();
-    const double capital = prose.cap_height(style);
-    const double below = 0.25 * style.size;
-    return styles[key] = {{0, capital + below, below}, math_size(style, capital, prose.x_height(style))};
+    return tensor::remembered(styles, key, [&] {
+      if (styles.size() >= most_lines) styles.clear();
+      const double capital = prose.cap_height(style);
+      const double below = 0.25 * style.size;
+      return StyleMeasures{{0, capital + below, below}, math_size(style, capital, prose.x_height(style))};
+    });
   }
 
   double math_size(const TextStyle& style, double capital, double small_letter) const {
@@ -150,9 +152,10 @@ struct TextSetter::State {
 
   const math::Box& display(std::string_view tex, double size) {
     const std::pair key{std::string(tex), size};
-    if (const auto known = displays.find(key); known != displays.end()) return known->second;
-    if (displays.size() >= most_lines) displays.clear();
-    return displays[key] = formula(tex, size, true);
+    return tensor::remembered(displays, key, [&] {
+      if (displays.size() >= most_lines) displays.clear();
+      return formula(tex, size, true);
+    });
   }
 
   /// A power of numbers alone, where the digits beside it are not mathematics' own: else one axis would have two faces.
@@ -177,8 +180,13 @@ struct TextSetter::State {
 
   const SetLine& set(std::string_view text, const TextStyle& style) {
     const Key key{std::string(text), static_cast<int>(style.voice), style.size, style.bold};
-    if (const auto known = lines.find(key); known != lines.end()) return known->second;
-    if (lines.size() >= most_lines) lines.clear();
+    return tensor::remembered(lines, key, [&] {
+      if (lines.size() >= most_lines) lines.clear();
+      return line_of(text, style);
+    });
+  }
+
+  SetLine line_of(std::string_view text, const TextStyle& style) {
     SetLine line;
     line.extent = measures(style).line;
     for (TextRun& run : split_text(text)) {
@@ -199,7 +207,7 @@ struct TextSetter::State {
         line.pieces.push_back({x, std::move(run.text)});
       }
     }
-    return lines[key] = std::move(line);
+    return line;
   }
 
   void fill_box(cairo_t* cr, const math::Box& box, double x, double y, TextPart part) const {

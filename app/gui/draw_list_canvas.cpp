@@ -5,6 +5,7 @@
 
 #include "app/gui/stroke.h"
 #include "app/gui/style.h"
+#include "core/tensor/remembered.h"
 
 namespace orrery::gui {
 namespace {
@@ -98,12 +99,11 @@ void DrawListCanvas::polygon(const figure::Polygon& polygon) {
                               paint);  // bars, stripes, arrow heads
     return;
   }
-  auto [it, fresh] = triangulations_.try_emplace(&polygon);
-  if (fresh) it->second = triangulate(points);
+  const std::vector<Triangle>& triangles =
+      tensor::remembered(triangulations_, &polygon, [&] { return triangulate(points); });
 
   const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
   constexpr std::size_t triangles_at_once = 16000;  // vertices have 16-bit indices
-  const std::vector<Triangle>& triangles = it->second;
   for (std::size_t from = 0; from < triangles.size(); from += triangles_at_once) {
     const std::size_t count = std::min(triangles_at_once, triangles.size() - from);
     draw_.PrimReserve(static_cast<int>(3 * count), static_cast<int>(3 * count));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/number_text.h"
+#include "core/tensor/remembered.h"
 
 namespace orrery::gui {
 namespace {
@@ -109,42 +110,39 @@ const Picture& PictureCache::label(const figure::Fonts& fonts, std::string_view 
       key_of(fonts) +
       formatted("|%d|%g|%d|%g|%d|", static_cast<int>(style.voice), style.size, style.bold, scale, upright) +
       std::string(text);
-  auto [it, fresh] = pictures_.try_emplace(key);
-  if (fresh) {
+  Kept& kept = tensor::remembered(pictures_, key, [&] {
     const exporter::TextSetter& set = setter(fonts);
-    it->second.picture = rasterise(
+    return Kept{rasterise(
         set.measure(text, style), scale, upright, set.warns(text, style),
-        [&](cairo_t* context, exporter::TextPart part) { set.paint(context, 0, 0, text, style, part); });
-  }
-  it->second.used = frame_;
-  return it->second.picture;
+        [&](cairo_t* context, exporter::TextPart part) { set.paint(context, 0, 0, text, style, part); })};
+  });
+  kept.used = frame_;
+  return kept.picture;
 }
 
 const Picture& PictureCache::formula(const figure::Fonts& fonts, std::string_view tex, double size,
                                      double scale) {
   const std::string key = key_of(fonts) + formatted("|formula|%g|%g|", size, scale) + std::string(tex);
-  auto [it, fresh] = pictures_.try_emplace(key);
-  if (fresh) {
+  Kept& kept = tensor::remembered(pictures_, key, [&] {
     const exporter::TextSetter& set = setter(fonts);
-    it->second.picture = rasterise(set.measure_formula(tex, size), scale, true, set.formula_warns(tex, size),
-                                   [&](cairo_t* context, exporter::TextPart part) {
-                                     set.paint_formula(context, 0, 0, tex, size, part);
-                                   });
-  }
-  it->second.used = frame_;
-  return it->second.picture;
+    return Kept{rasterise(set.measure_formula(tex, size), scale, true, set.formula_warns(tex, size),
+                          [&](cairo_t* context, exporter::TextPart part) {
+                            set.paint_formula(context, 0, 0, tex, size, part);
+                          })};
+  });
+  kept.used = frame_;
+  return kept.picture;
 }
 
 ImTextureID PictureCache::image(const figure::Image& image) {
-  auto [it, fresh] = images_.try_emplace(image.pixels.get());
-  if (fresh) {
+  KeptImage& kept = tensor::remembered(images_, image.pixels.get(), [&] {
     static_assert(sizeof(figure::Color) == 4);
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(image.pixels->data());
-    it->second.texture = textures_.create(image.width, image.height, {bytes, image.pixels->size() * 4});
-    it->second.pixels = image.pixels;
-  }
-  it->second.used = frame_;
-  return it->second.texture;
+    return KeptImage{textures_.create(image.width, image.height, {bytes, image.pixels->size() * 4}),
+                     image.pixels};
+  });
+  kept.used = frame_;
+  return kept.texture;
 }
 
 void PictureCache::begin_frame() {

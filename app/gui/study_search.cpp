@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "core/tensor/remembered.h"
+
 namespace orrery::gui {
 namespace {
 
@@ -87,11 +89,10 @@ std::vector<std::size_t> typed_in(std::string_view text, std::string_view typed)
 
 const Indexed& indexed(const study::Study& study, Language language) {
   static std::map<std::pair<const study::Study*, Language>, Indexed> all;
-  const auto [at, fresh] = all.try_emplace({&study, language});
-  if (fresh)
-    at->second = {fold(language::translate(language, study.title)), names_of(study, language),
-                  parameters_of(study, language), words_of(study, language)};
-  return at->second;
+  return tensor::remembered(all, {&study, language}, [&] {
+    return Indexed{fold(language::translate(language, study.title)), names_of(study, language),
+                   parameters_of(study, language), words_of(study, language)};
+  });
 }
 
 std::optional<SearchHit> search(const study::Study& study, std::string_view typed, Language language) {

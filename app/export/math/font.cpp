@@ -9,6 +9,7 @@
 
 #include "app/export/any_font.h"
 #include "app/export/math/alphabets.h"
+#include "core/tensor/remembered.h"
 
 namespace orrery::exporter::math {
 
@@ -210,9 +211,10 @@ bool MathFont::should_have(char32_t code) const {
 }
 
 char32_t MathFont::elsewhere(char32_t code) const {
-  const auto [place, fresh] = elsewhere_.try_emplace(code, code);
-  if (fresh && plain_letter(code) != code && !any_font_has(code)) place->second = plain_letter(code);
-  return place->second;
+  return tensor::remembered(elsewhere_, code, [&] {
+    const bool nowhere = plain_letter(code) != code && !any_font_has(code);
+    return nowhere ? plain_letter(code) : code;
+  });
 }
 
 std::vector<std::pair<GlyphId, double>> MathFont::word(const std::string& utf8) const {
