@@ -181,8 +181,8 @@ AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMet
       settle();
       if (touching(guide, side, length, theme, metrics).empty()) break;
     }
-    for (const double v : minor_ticks(guide.ticks, axis.scale, range))
-      guide.minor.push_back(unguided.share(v));
+    guide.minor_values = minor_ticks(guide.ticks, axis.scale, range);
+    for (const double v : guide.minor_values) guide.minor.push_back(unguided.share(v));
   }
   if (!axis.numbers) guide.labels.assign(guide.labels.size(), "");
   drop_overlapping(guide, side, length, theme, metrics);

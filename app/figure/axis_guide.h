@@ -30,8 +30,9 @@ ShareOf share_of(const Axis&, Range);
 /// The ticks of an axis with what they say and where they stand; a label that found no room is empty.
 struct AxisGuide {
   TickSet ticks;
-  std::vector<double> at;     ///< shares of the axis, one per tick
-  std::vector<double> minor;  ///< shares of the smaller marks between them
+  std::vector<double> at;            ///< shares of the axis, one per tick
+  std::vector<double> minor;         ///< shares of the smaller marks between them …
+  std::vector<double> minor_values;  ///< … and their values
   std::vector<std::string> labels;
   TextStyle style;      ///< of the labels
   bool turned = false;  ///< labels read upwards: names that would touch side by side

@@ -121,7 +121,10 @@ Comparison side_by_side(const Figure& a, const Figure& b, const SideWords& words
 }
 
 Comparison overlaid(const Figure& a, const Figure& b, const SideWords& words) {
-  return same_grid(a, b) ? merge_panels(a, b, words, overlay) : apart(a, b, words);
+  if (!same_grid(a, b)) return apart(a, b, words);
+  Comparison merged = merge_panels(a, b, words, overlay);
+  say_sides(merged.figure, words);
+  return merged;
 }
 
 Comparison difference(const Figure& a, const Figure& b, const SideWords& words) {

@@ -201,6 +201,25 @@ void sink_grounds(Panel& panel) {
 
 }  // namespace
 
+void say_sides(Figure& overlaid, const SideWords& words) {
+  const auto say = [&](const std::string& letter, const std::string& own) {
+    if (own.empty()) return;
+    std::string* first = nullptr;
+    for (Panel& panel : overlaid.panels) {
+      if (panel.title.starts_with(side_title(letter, own, {}))) return;
+      for (Mark& mark : panel.marks) {
+        std::string* label = label_of(mark);
+        if (!label) continue;
+        if (*label == side_name(letter, own)) return;
+        if (!first && label->starts_with(letter + ": ")) first = label;
+      }
+    }
+    if (first) *first = side_title(letter, own, first->substr(letter.size() + 2));
+  };
+  say(words.a, words.a_own);
+  say(words.b, words.b_own);
+}
+
 Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
   if (!alike(a, b)) return {{}, "the axes differ, so A and B stand side by side"};
   if (std::ranges::any_of(a.marks, covers) || std::ranges::any_of(b.marks, covers))

@@ -1,6 +1,7 @@
 #include "app/figure/compare_pairs.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,10 @@
 namespace orrery::figure {
 
 namespace {
+
+bool ends_a_sentence(std::string_view text) {
+  return text.ends_with('.') || text.ends_with('?') || text.ends_with('!');
+}
 
 std::vector<ColorScale*> color_scales_of(Panel& panel) {
   std::vector<ColorScale*> scales;
@@ -113,7 +118,7 @@ std::string side_title(const std::string& letter, const std::string& own, const 
 void join_words(const Figure& a, const Figure& b, const SideWords& words, Figure& joined) {
   const auto both = [&](const std::string& of_a, const std::string& of_b) {
     if (of_a == of_b) return of_b;
-    return words.a + ": " + of_a + " " + words.b + ": " + of_b;
+    return words.a + ": " + of_a + (ends_a_sentence(of_a) ? " " : ". ") + words.b + ": " + of_b;
   };
   joined.title = both(a.title, b.title);
   joined.description = both(a.description, b.description);

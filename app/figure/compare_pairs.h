@@ -53,6 +53,9 @@ using Merge = Merged (*)(const Panel& a, const Panel& b, const SideWords&);
 Merged overlay(const Panel& a, const Panel& b, const SideWords&);
 Merged subtract(const Panel& a, const Panel& b, const SideWords&);
 
+/// Where labels have their side's letter and none says what the side is, the first of each does: "A (base = 500 000): cosine".
+void say_sides(Figure& overlaid, const SideWords&);
+
 /// Every pair of panels merged into one in its place, or side by side there. Both figures have the same grid.
 Comparison merge_panels(const Figure& a, const Figure& b, const SideWords&, Merge);
 

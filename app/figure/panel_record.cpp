@@ -14,6 +14,7 @@ AxisRecord axis_record(const AxisGuide& guide, const Axis& axis, Range range, bo
   record.reversed = axis.reversed;
   record.grid = axis.grid;
   for (int i = 0; i < guide.ticks.count; ++i) record.ticks.push_back(guide.ticks.value(i));
+  record.minor = guide.minor_values;
   record.labels = guide.labels;
   record.turned = guide.turned;
   record.title = guide.title.text;
@@ -31,6 +32,7 @@ AxisRecord second_record(const AxisGuide& guide, const SecondAxis& second, const
   AxisRecord record = axis_record(guide, first, shown, vertical, true);
   record.grid = own.grid;
   record.ticks.clear();
+  record.minor.clear();
   for (const double at : guide.at)
     record.ticks.push_back(first.scale.invert(first.reversed ? 1 - at : at, shown));
   return record;

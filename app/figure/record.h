@@ -24,6 +24,7 @@ struct AxisRecord {
   bool line = true;                   ///< drawn with a line and ticks
   bool grid = false;                  ///< with lines across the plot
   std::vector<double> ticks{};        ///< values
+  std::vector<double> minor{};        ///< and those of the smaller marks between them
   std::vector<std::string> labels{};  ///< of the ticks; empty: there was no room
   bool turned = false;                ///< labels read upwards
   std::string title{};

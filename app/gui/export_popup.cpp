@@ -93,7 +93,7 @@ void ExportPopup::go(App& app, const fs::path& path) {
     error_ = why;
     app.say(why);
   };
-  const auto write = [this, &app, path, refuse] {
+  const auto write = [&app, path, refuse] {
     try {
       app.page.name = path.stem().string();
       app.write(path);

@@ -185,7 +185,7 @@ WindowWishes Window::compose() {
 void Window::read_keys() {
   const std::filesystem::path file = key_map_file();
   const auto complain = [this](const Complaint& why) { app_.say(why); };
-  const auto read = [this, file, complain]() -> Inquiry::Then {
+  const auto read = [this, file]() -> Inquiry::Then {
     KeyMap keys;
     Phrase said;
     for (const Complaint& fault : keys.read(file))

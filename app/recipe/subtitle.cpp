@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "app/study/kit/words.h"
 #include "app/study/model_facts.h"
 #include "core/parameter/only_when.h"
 
@@ -47,6 +48,11 @@ bool is_said(const parameter::Parameter& p, const Recipe& recipe) {
   return is_subject(p) ? value_text(p, recipe.settings) != no_subject : !recipe.settings.is_default(p.name);
 }
 
+/// "Tokens = 64" leaves nothing to ask.
+bool says_unit(const parameter::Parameter& p) {
+  return study::uncapitalised(p.label) == p.unit;
+}
+
 /// A difference has no keys of its own to say what it is the difference of.
 std::string sides(const Recipe& recipe) {
   if (!recipe.compare || recipe.compare->mode != figure::CompareMode::difference ||
@@ -87,7 +93,8 @@ std::string subtitle(const Recipe& recipe, std::string_view title) {
     if (is_subject(p) && (in_title(value) || in_title(said))) continue;
     if (!text.empty()) text += " \u00B7 ";
     if (!is_subject(p)) text += std::string(language::translate(recipe.language, p.label)) + " = ";
-    text += said + unit_behind(value, p.unit, recipe.language);
+    text += said.empty() ? "\u201C\u201D" : said;
+    if (!says_unit(p)) text += unit_behind(value, p.unit, recipe.language);
   }
   return text;
 }

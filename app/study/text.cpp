@@ -41,12 +41,9 @@ double for_label(double x) {
 
 std::string grouped(double x) {
   std::string digits = parameter::shortest(for_label(std::abs(x)));
-  const bool whole = digits.find_first_not_of("0123456789") == std::string::npos;
-  if (whole && digits.size() > 4)
-    for (std::size_t at = digits.size() - 3; at < digits.size(); at -= 3) {
-      if (at == 0) break;
-      digits.insert(at, thin_space);
-    }
+  const std::size_t whole = std::min(digits.find('.'), digits.size());
+  if (whole > 4 && digits.find_first_not_of("0123456789.") == std::string::npos)
+    for (std::size_t at = whole; at > 3;) digits.insert(at -= 3, thin_space);
   return (x < 0 ? minus : "") + digits;
 }
 
@@ -67,8 +64,10 @@ std::string scientific_text(double x, int significant) {
   const double unit = std::pow(10, significant - 1);
   const double digits = std::round(x / std::pow(10, exponent) * unit) / unit;
   const bool carried = std::abs(digits) == 10;  // 9.7e-5 is 1e-4
-  return "$" + parameter::shortest(carried ? digits / 10 : digits) + " \\times 10^{" +
-         parameter::shortest(exponent + carried) + "}$";
+  const double mantissa = carried ? digits / 10 : digits;
+  const std::string power = "10^{" + parameter::shortest(exponent + carried) + "}$";
+  if (std::abs(mantissa) == 1) return (mantissa < 0 ? "$-" : "$") + power;
+  return "$" + parameter::shortest(mantissa) + " \\times " + power;
 }
 
 std::string short_text(double x, int significant) {

@@ -53,7 +53,7 @@ class Checkpoint {
 
  private:
   [[noreturn]] void refuse(const Complaint& why) const {
-    throw Failure(Complaint(why).within({Subject::Kind::file, path_.string()}));
+    throw Failure(Complaint(why).within({Subject::Kind::file, {path_.string()}}));
   }
 
   std::filesystem::path path_;

@@ -22,7 +22,11 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
       axis.turned
           ? "  " + name + "ticklabel style={rotate=90, anchor=" + (axis.opposite ? "west" : "east") + "},\n"
           : "";
-  return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + turned;
+  std::string between;
+  for (const double value : axis.minor) between += (between.empty() ? "" : ",") + map.from_value(value);
+  if (!between.empty())
+    between = "  minor " + name + "tick={" + between + "}, " + name + "minorticks=true,\n";
+  return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + between + turned;
 }
 
 /// How large a plot's title or an axis' name is drawn, which shrinks where there is little room. Panels may say the same: the
@@ -68,7 +72,7 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
          "ticks=false,\n"
          "  tick align=outside, major tick length=" +
-         length(theme.tick_length) +
+         length(theme.tick_length) + ", minor tick length=" + length(0.5 * theme.tick_length) +
          ", xtick pos=left, ytick pos=left, xminorticks=false, yminorticks=false,\n" +
          "  axis line style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
          "  every tick/.append style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +

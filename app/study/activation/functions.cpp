@@ -219,13 +219,8 @@ Panel points_panel(std::string title, const Series& at_points, const std::vector
   Heatmap map =
       heatmap(cells_of, {.map = ColorMap::diverging, .range = Range{-2 * most, 2 * most}, .bar = false});
   map.decimals = most < 100 ? 4 : 1;
+  map.writes_zeros = true;
   Panel panel = map_panel(std::move(title), std::move(map), "$x$", "");
-  // Cells leave a 0 out, as maps of many zeros are read best; here it is one of the numbers.
-  for (Index r = 0; r < rows; ++r)
-    for (Index c = 0; c < cols; ++c)
-      if (cells_of(r, c) == 0)
-        panel.marks.emplace_back(
-            Note{.x = number(c), .y = number(r), .text = "0", .size = 0.85, .numbers = true});
   for (const double x : at_points.x()) panel.x.names.push_back(grouped(x));
   for (const Shown& f : shown) panel.y.names.push_back(f.label());
   panel.legend = LegendPlace::none;
@@ -241,7 +236,7 @@ std::string clause_of(const Shown& f) {
     case LeftSide::dips:
       return name + " dips to " + fixed_text(f.lowest()->y, 3);
     case LeftSide::to_a_limit:
-      return name + " falls towards " + fixed_text(left_limit(f.params), 3);
+      return name + " falls towards " + short_text(left_limit(f.params), 4);
     case LeftSide::without_end:
       return name + " falls without end";
     case LeftSide::never_below_0:

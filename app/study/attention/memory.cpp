@@ -79,7 +79,7 @@ Series lengths_of(const Asked& asked, const std::vector<SharedCache>& all) {
     lengths.add(Column{.name = sharing_name(each.sharing), .unit = "GiB"},
                 [&](double n) { return asked.kept(each.card, n) / gibibyte; });
   const double weights = asked.writing(asked.texts).weights / gibibyte;
-  return lengths.add(Column{.name = "weights", .unit = "GiB"}, [&](double) { return weights; });
+  return lengths.add(Column{.name = "weights a step reads", .unit = "GiB"}, [&](double) { return weights; });
 }
 
 Table models_table(const Asked& asked, const Run& run) {
@@ -168,7 +168,7 @@ Table limits_table(const Asked& asked, std::optional<double> length, std::option
     add_row(table, what, from ? "there is one" : "never", from.value_or(0));
   };
   row("ridge, operations a byte", asked.machine.ridge());
-  row("tokens from which on the cache is more than the weights", length);
+  row("tokens from which on the cache is more than the weights that a step reads", length);
   row("texts from which on arithmetic limits", texts);
   return table;
 }
@@ -235,7 +235,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   Picture picture(
       title_text(asked, writing.cache, asked.machine.tokens_a_second(writing)),
       "Five panels: the bytes of the cache by length, for each way to share keys and values, beside the "
-      "weights; every published model's bytes a token over its size; a bar for each way to share at the "
+      "weights that a step reads; every published model's bytes a token over its size; a bar for each way to share at the "
       "chosen length; reading and writing on the roofline of the machine; tokens a second by how many texts "
       "are written at once.");
   picture.at({0, 0}, "cache", lengths_panel(lengths, shared, {asked.length, outweighs}));

@@ -68,10 +68,11 @@ std::vector<Check> checks_of(const Asked& asked, const std::vector<SharedCache>&
   checks.push_back({"written token by token, full windows letting the oldest go, as much is kept", grown, 0});
   if (length) {
     const double weights = asked.writing(asked.texts).weights;
-    checks.push_back({"from the length that is named on the cache is more than the weights, and not before",
-                      std::max({0.0, weights - asked.kept(asked.card, *length),
-                                *length > 1 ? asked.kept(asked.card, *length - 1) - weights : 0.0}),
-                      0});
+    checks.push_back(
+        {"from the length that is named on the cache is more than the weights a step reads, and not before",
+         std::max({0.0, weights - asked.kept(asked.card, *length),
+                   *length > 1 ? asked.kept(asked.card, *length - 1) - weights : 0.0}),
+         0});
   }
   if (texts) {
     const auto of_arithmetic = [&](double n) {

@@ -80,11 +80,11 @@ Panel lengths_panel(const Series& lengths, const std::vector<SharedCache>& all, 
                                                                        .dash_by_series = !each.own}));
     if (each.own) own_now = each.kept / gibibyte;
   }
-  panel.marks.emplace_back(lengths.line("weights", {.ink = ink(Role::secondary),
-                                                    .width = 0.9,
-                                                    .dash = Dash::dotted,
-                                                    .label = "weights",
-                                                    .dash_by_series = false}));
+  panel.marks.emplace_back(lengths.line("weights a step reads", {.ink = ink(Role::secondary),
+                                                                 .width = 0.9,
+                                                                 .dash = Dash::dotted,
+                                                                 .label = "weights a step reads",
+                                                                 .dash_by_series = false}));
   if (asked.outweighs && *asked.outweighs <= longest)
     panel.marks.emplace_back(
         Rule{.at = *asked.outweighs, .dash = Dash::dotted, .text = grouped(*asked.outweighs)});

@@ -312,7 +312,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {
       .figure = std::move(picture).figure(settings, {.aspect = 1.15,
                                                      .rows = {1, 0.17 * board_height(lines)},
-                                                     .cols = {1, 1, 0.73},
+                                                     .cols = {1, 1, number(w.outputs.cols()) / tokens},
                                                      .telling = {"steps", "weights", "scores", "outputs"}}),
       .tables = {key_steps(w), output_table(w)},
       .checks = checks_of(run, w),

@@ -127,7 +127,7 @@ StudyResult shown(const Settings& settings, const Found& found) {
   picture.at({3, 1}, "path", path_panel(settings, path, kinds[which]));
   picture.at({4, 0, 1, 2}, "depth", depth_panel(depth));
   return {std::move(picture).figure(settings, {.aspect = 0.5,
-                                               .rows = {1.1, 0.7, 0.7, 1.2, 1.6},
+                                               .rows = {0.83, 0.83, 0.83, 1.2, 1.6},
                                                .cols = {1, 1},
                                                .telling = {"path", "shares", "sums", "depth"}}),
           {shares.table(), sums.table(), path.table(), depth.table()},

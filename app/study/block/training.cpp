@@ -165,7 +165,7 @@ StudyResult drawn(const Settings& settings, const Courses& courses) {
       title_of(courses),
       "The loss of four small models by the step, and how far each step moves the weights as a share of "
       "their length: the norm behind each sum or before each part, with a warm-up or without.");
-  picture.at({0, 0}, "loss", curves("Loss", values("loss, nat"), courses, losses, true));
+  picture.at({0, 0}, "loss", curves("Loss", values("loss / nat"), courses, losses, true));
   picture.at({0, 1}, "updates",
              curves("Length of each update", lengths, courses, moved, settings.choice("show") == "updates"));
   return {std::move(picture).figure(settings, {.aspect = 1.6, .cols = {1, 1}, .aspect_alone = 1.5}),

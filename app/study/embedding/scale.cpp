@@ -236,7 +236,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Table here = here_table(run, settings, all),
               models = models_table(tensor::format_from_name(settings.choice("format")));
   Picture picture(
-      "Position is " + share_text(expected_share(sigma, 1)) + " % of what enters the first layer; with √d, " +
+      "Position is " + share_text(expected_share(sigma, 1)) +
+          " % of what enters the first layer; with $\\sqrt{d}$, " +
           share_text(expected_share(sigma, std::sqrt(d))) + " %",
       "Above, which part of the squared lengths of word and position is the position's, over the width of "
       "the model: left without, right with the factor √d, a line for each deviation that rows begin with, "

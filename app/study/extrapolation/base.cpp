@@ -94,12 +94,12 @@ Panel table_panel(const Table& least, Index width) {
   return panel;
 }
 
-/// `on_part` sees what there is so far.
-Series reach_series(const Settings& settings, const Run& run,
+/// Of bases up to `to`. `on_part` sees what there is so far.
+Series reach_series(const Settings& settings, const Run& run, double to,
                     const std::function<void(const Series&)>& on_part) {
   const double context = settings.real("context");
   const Stretch stretch = stretch_of(settings);
-  const double from = std::max(2.0, context / 2), to = std::max(30 * context, 1.5 * stretch.base);
+  const double from = std::max(2.0, context / 2);
   std::vector<double> bases;
   for (int i = 0; i < bases_drawn; ++i) bases.push_back(from * std::pow(to / from, i / (bases_drawn - 1.0)));
   const auto of = [&](const std::vector<double>& reaches) {
@@ -232,10 +232,15 @@ StudyResult compute(const Settings& settings, const Run& run) {
             {least, reach.table(), similarity.table()},
             {}};
   };
-  const Series reach = reach_series(
-      settings, run, [&](const Series& so_far) { run.publish(shown(so_far, no_least_bases())); });
-  const Table least =
-      least_table(settings, run, [&](const Table& so_far) { run.publish(shown(reach, so_far)); });
+  Table least = no_least_bases();
+  const auto reach_up_to = [&](double to) {
+    return reach_series(settings, run, to, [&](const Series& so_far) { run.publish(shown(so_far, least)); });
+  };
+  Series reach = reach_up_to(std::max(30 * context, 1.5 * base));
+  least = least_table(settings, run, [&](const Table& so_far) { run.publish(shown(reach, so_far)); });
+  // The line of the context is met where the title says.
+  const auto& found = least.columns[1].values;
+  if (!found.empty() && 1.5 * found.back() > reach.x().back()) reach = reach_up_to(1.5 * found.back());
   StudyResult result = shown(reach, least);
   result.checks = checks_of(stretch.head_width, least, lowest, run);
   result.worked = worked_of(theta, base, failed == 0 ? context : number(failed));

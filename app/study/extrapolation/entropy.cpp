@@ -156,7 +156,7 @@ std::string end_text(const Series& series, double trained) {
 }
 
 figure::Figure figure_of(const Settings& settings, const Series& series, double trained) {
-  Panel entropy = remedy_panel(series, "", "Entropy of the weights", "$H$ (nat)", trained),
+  Panel entropy = remedy_panel(series, "", "Entropy of the weights", "$H$ / nat", trained),
         scale = remedy_panel(series, "scale, ", "What multiplies the scores", R"($\kappa$)", trained);
   entropy.marks.push_back(series.line(
       "all keys alike",

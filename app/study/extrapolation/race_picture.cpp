@@ -82,7 +82,7 @@ Panel race_panel(std::string title, const Told& told, const Series& means, const
   Panel panel{.title = std::move(title),
               .x = octaves(copy ? "word of $n$ tokens" : "place in a chain", Range{means.x().front(), end}),
               .y = copy ? values("tokens copied", Range{0, 1.12})
-                        : values("loss above the floor, nat", with_room(told, means, shown)),
+                        : values("loss above the floor / nat", with_room(told, means, shown)),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = told.longest_trained(),
                                 .ink = ink(Role::accent),

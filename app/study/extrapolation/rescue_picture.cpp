@@ -138,7 +138,7 @@ Panel at_once_panel(const Settings& settings, const Told& told, const Series& at
       .title = "At once",
       .x = octaves(copy ? "word of $n$ tokens" : "place in a chain of 512 tokens",
                    Range{x.front(), copy ? x.back() : 512}),
-      .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat", losses_shown(at_once)),
+      .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss / nat", losses_shown(at_once)),
       .legend = LegendPlace::above,
       .series_group = 1};
   panel.marks.emplace_back(Rule{.at = copy ? 30.0 : training::trained_tokens(told.task),
@@ -167,7 +167,7 @@ Panel tuned_panel(const Settings& settings, const Told& told, const Series& long
   const bool copy = told.task == Task::copy;
   Panel panel{.title = "After steps at twice the length",
               .x = counts("steps of training at twice the length", Range{-4, 154}),
-              .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat"),
+              .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss / nat"),
               .legend = alone ? LegendPlace::above : LegendPlace::none,
               .series_group = 1};
   each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {

@@ -117,7 +117,7 @@ Series steps_series(const Settings& settings, const Growth& model) {
 
 std::string value_label(const Settings& settings, Task task) {
   if (by_accuracy(settings)) return task == Task::copy ? "tokens copied" : "states guessed";
-  return task == Task::copy ? "loss, nat" : "loss above the floor, nat";
+  return task == Task::copy ? "loss / nat" : "loss above the floor / nat";
 }
 
 Panel lengths_panel(const Settings& settings, const Growth& model, const Series& lengths) {

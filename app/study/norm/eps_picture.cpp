@@ -80,15 +80,7 @@ Panel missing_panel(const Asked& asked, const Series& missing) {
       missing.line("outside", {.ink = series(1), .width = 1.3, .reading = {.name = "outside"}}));
   for (const tensor::Format format : formats) {
     const double u = tensor::info(format).unit_roundoff;
-    panel.marks.emplace_back(quiet_level(u));
-    // At the left: there nearly all is missing, and the lines are above.
-    panel.marks.emplace_back(Note{.x = least_size,
-                                  .y = u,
-                                  .text = "u of " + std::string(tensor::name(format)),
-                                  .ink = ink(Role::secondary),
-                                  .h = HAlign::left,
-                                  .v = format == tensor::Format::f16 ? VAlign::top : VAlign::bottom,
-                                  .dx = 2});
+    panel.marks.emplace_back(quiet_level(u, "u of " + std::string(tensor::name(format))));
   }
   panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
   return panel;

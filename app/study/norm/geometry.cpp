@@ -221,13 +221,13 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Geo
   }
   const Affine gain = gain_of(settings);
   return {
-      {"LayerNorm: the features sum to 0, so all ends lie in the plane across $(1, 1, 1)$", sum,
-       3 * layer_slack},
-      {"LayerNorm: its circle has the radius $\\sqrt{3\\,\\sigma^2 / (\\sigma^2 + \\epsilon)}$", circle,
-       3 * layer_slack},
-      {"RMSNorm: its sphere has the radius $\\sqrt{3\\,q / (q + \\epsilon)}$, q the mean square", sphere,
-       3 * rms_slack},
-      {"RMSNorm: a token stays on the ray from the origin", ray, 3 * rms_slack},
+      {"LayerNorm, before the gain: the features sum to 0, so all ends lie in the plane across $(1, 1, 1)$",
+       sum, 3 * layer_slack},
+      {"LayerNorm, before the gain: its circle has the radius $\\sqrt{3\\,\\sigma^2 / (\\sigma^2 + \\epsilon)}$",
+       circle, 3 * layer_slack},
+      {"RMSNorm, before the gain: its sphere has the radius $\\sqrt{3\\,q / (q + \\epsilon)}$, q the mean square",
+       sphere, 3 * rms_slack},
+      {"RMSNorm, before the gain: a token stays on the ray from the origin", ray, 3 * rms_slack},
       {"looked at along $(1, 1, 1)$ no length of LayerNorm's is lost", flat, 3 * layer_slack},
       {"LayerNorm: a token shifted along $(1, 1, 1)$ ends at the same place", same,
        2 * layer_slack + 4 * rounded_shift},

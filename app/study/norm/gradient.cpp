@@ -174,7 +174,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Com
   const Matrix halved =
       pulled_back(settings, c.layer, 2 * c.x, Matrix::Identity(c.x.cols(), c.x.cols()), 4 * c.eps);
   std::vector<Check> checks{
-      {"along the token itself only $\\epsilon r^3$ passes", kept.cwiseAbs().maxCoeff(), entry * D * size},
+      {"along the token itself only $\\gamma\\epsilon r^3$ passes", kept.cwiseAbs().maxCoeff(),
+       entry * D * size},
       {"across it everything passes alike: the other eigenvalues are $\\gamma r$", others, entry * D},
       {"the Jacobian is the slope of the norm: central differences",
        (slope - d * J.transpose()).cwiseAbs().maxCoeff(), lost},

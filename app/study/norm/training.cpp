@@ -95,7 +95,7 @@ Table times_table(const Courses& courses) {
 Panel loss_panel(const Courses& courses, const Series& losses) {
   Panel panel{.title = "Loss",
               .x = {.label = "training step"},
-              .y = values("loss, nat"),
+              .y = values("loss / nat"),
               .legend = LegendPlace::above};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};

@@ -163,8 +163,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const auto marked =
       static_cast<std::size_t>(std::min<Index>(settings.integer("position"), plain.position.rows() - 1));
   Picture picture(
-      "Position is " + short_text(plain.position_to_content(), 2) + " times as long as the word; with √d, " +
-          short_text(scaled.position_to_content(), 2) + " times",
+      "Position is " + short_text(plain.position_to_content(), 2) +
+          " times as long as the word; with $\\sqrt{d}$, " + short_text(scaled.position_to_content(), 2) +
+          " times",
       "Left without and right with the factor √d, on one scale: two dimensions, in which positions stand on a "
       "circle about the origin, a cloud of words lies about it, and each word pushes its position off the circle. "
       "Below, the cosine between the sums of all positions of a short text.");

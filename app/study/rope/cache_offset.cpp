@@ -56,7 +56,7 @@ Panel position_panel(const Decoding& d, const Series& tokens) {
               Rule{.at = number(d.prompt) - 0.5,
                    .to = number(d.tokens()) - 0.5,
                    .ink = ink(Role::accent_ground),
-                   .text = "decoded"},
+                   .text = "decoded from " + grouped(number(d.prompt)) + " on"},
               tokens.points("right position", {.ink = series(0), .radius = 1.8, .label = "right"}),
               tokens.points("mistaken position",
                             {.ink = series(1), .radius = 1.2, .symbol = Symbol::square, .label = "mistaken"}),

@@ -109,7 +109,7 @@ Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, 
   const double last_pair = number(std::max<Index>(1, std::ssize(residuals.x()) - 1));
   Panel panel{.title = "Relative residual by pair",
               .x = counts("pair $i$"),
-              .y = values(R"($|\theta_i/\theta'_i - 1|$)", Range{1e-17, 10}),
+              .y = values(R"($|\theta_i/\theta'_i - 1|$)"),
               .marks = {Line{.x = {0, last_pair},
                              .y = {tolerance, tolerance},
                              .ink = ink(Role::accent),
@@ -119,17 +119,24 @@ Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, 
               .series_group = 1};
   panel.x.group = 1;
   panel.y.scale = Scale::log(10);
+  double least = tolerance, most = tolerance;  // of those that have a place on a log axis
+  bool exact = false;
   int place = 0;
   for (const RopeFit& fit : nearest(fits)) {
     Points points = residuals.points(column_of(place, fit), {.ink = series(place), .radius = 1.4});
     points.reading = {.name = label_of(fit)};
     for (double& y : points.y) {
-      points.reading.value.push_back(std::abs(y));
-      y = std::clamp(std::abs(y), 1.5e-17, 9.0);  // at an edge where it lies beyond, or is 0
+      y = std::abs(y);
+      points.reading.value.push_back(y);
+      exact = exact || y == 0;
+      if (y > 0) least = std::min(least, y), most = std::max(most, y);
     }
     panel.marks.push_back(std::move(points));
     ++place;
   }
+  panel.y.range = Range{least / 5, most * 5};
+  if (exact)
+    panel.marks.push_back(Inset{.text = "residual 0: no point", .ink = ink(Role::secondary), .frame = false});
   return panel;
 }
 

@@ -16,17 +16,33 @@ double RoundedText::error(double position, std::size_t pair) const {
                             : std::numeric_limits<double>::quiet_NaN();
 }
 
+namespace {
+
+/// Nine decades, up to the one that the worst error can reach: of the fastest pair at the last position, three roundings.
+figure::Range error_decades(const RoundedText& text) {
+  const auto u = [](tensor::Format format) { return tensor::info(format).unit_roundoff; };
+  const double most = static_cast<double>(text.positions.last) * text.spectrum.inv_freq[0] *
+                      (u(text.formats.positions) + u(text.formats.frequencies) + u(text.formats.angle));
+  constexpr double decades = 9;
+  const double top = std::ceil(std::log10(std::max(most, 1e-12)));
+  return {top - decades, top};
+}
+
+}  // namespace
+
 figure::Panel phase_map(const RoundedText& text) {
   const auto pairs = static_cast<int>(text.spectrum.pairs());
   const auto first = static_cast<double>(text.positions.first),
              last = static_cast<double>(text.positions.last);
+  const figure::Range decades = error_decades(text);
   figure::Heatmap map;
   map.x = {first - 0.5, last + 0.5};
   map.y = {-0.5, pairs - 0.5};
   map.full_cols = static_cast<int>(text.positions.count());
   map.full_rows = pairs;
-  map.colors = {
-      .map = figure::ColorMap::viridis, .range = figure::Range{-8, 1}, .label = "$\\log_{10}$ error (rad)"};
+  map.colors = {.map = figure::ColorMap::viridis,
+                .range = decades,
+                .label = "$\\log_{10}$ error (rad), cut off at " + short_text(decades.lo, 3)};
   map.sampler = [text](figure::Range x, figure::Range y, int cols, int rows) {
     figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
     for (int r = 0; r < rows; ++r) {

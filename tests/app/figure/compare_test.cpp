@@ -120,6 +120,25 @@ TEST(Overlaid, LegendsTellTheSidesApart) {
   EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[7]).label, "YaRN");
 }
 
+TEST(Overlaid, WhatASideIsIsSaidOnce) {
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels.push_back(a.panels[0]);
+  const auto label = [](const Comparison& c, std::size_t panel, std::size_t mark) {
+    return std::get<Line>(c.figure.panels[panel].marks[mark]).label;
+  };
+  const SideWords words{.a_own = "base = 3", .b_own = "base = 4"};
+  std::get<Line>(a.panels[0].marks[0]).label = "YaRN";
+  Comparison c = overlaid(a, a, words);
+  EXPECT_EQ(label(c, 0, 0), "A: YaRN");
+  EXPECT_EQ(label(c, 1, 0), "A: base = 3") << "a panel without labels of its own says it";
+  std::get<Line>(a.panels[1].marks[0]).label = "NTK";
+  c = overlaid(a, a, words);
+  EXPECT_EQ(label(c, 0, 0), "A (base = 3): YaRN");
+  EXPECT_EQ(label(c, 0, 1), "B (base = 4): YaRN");
+  EXPECT_EQ(label(c, 1, 0), "A: NTK");
+  EXPECT_EQ(label(overlaid(a, a), 0, 0), "A: YaRN") << "nothing is known of the sides";
+}
+
 TEST(Overlaid, ConstructionSpeaksForNoSide) {
   Figure a = line_of({0, 1}, {0, 1}), b = line_of({0, 1}, {0, 2});
   for (Figure* figure : {&a, &b}) {
