@@ -190,21 +190,22 @@ struct TextSetter::State {
     SetLine line;
     line.extent = measures(style).line;
     for (TextRun& run : split_text(text)) {
-      const double x = line.extent.width;
+      SetLine::Piece& piece = line.pieces.emplace_back();
+      piece.x = line.extent.width;
       std::optional<SetNumber> own = run.math ? number(run.text, style) : std::nullopt;
       if (own) {
         line.extent.width += own->width;
         line.extent.ascent = std::max(line.extent.ascent, own->ascent);
-        line.pieces.push_back({x, std::move(*own)});
+        piece.content = std::move(*own);
       } else if (run.math) {
         math::Box box = formula(run.text, measures(style).math_size, false);
         line.extent.width += box.width;
         line.extent.ascent = std::max(line.extent.ascent, box.ascent);
         line.extent.descent = std::max(line.extent.descent, box.descent);
-        line.pieces.push_back({x, std::move(box)});
+        piece.content = std::move(box);
       } else {
         line.extent.width += prose.width(run.text, style);
-        line.pieces.push_back({x, std::move(run.text)});
+        piece.content = std::move(run.text);
       }
     }
     return line;

@@ -26,6 +26,16 @@ int own_columns(const Figure& figure) {
   return count;
 }
 
+std::vector<std::size_t> reading_order(const Figure& figure) {
+  const std::size_t count = figure.panels.size(), of_a = figure.two_sides ? count / 2 : count;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < of_a; ++i) {
+    order.push_back(i);
+    if (figure.two_sides) order.push_back(of_a + i);
+  }
+  return order;
+}
+
 }  // namespace
 
 Arrangement own_arrangement(const Figure& figure) {
@@ -36,14 +46,14 @@ Arrangement own_arrangement(const Figure& figure) {
 
 Arrangement in_columns(const Figure& figure, int columns, int highest_rank) {
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < figure.panels.size(); ++i)
+  for (const std::size_t i : reading_order(figure))
     if (figure.panels[i].rank <= highest_rank) order.push_back(i);
   Arrangement made{std::vector<Cell>(figure.panels.size(), Cell{.rows = 0, .cols = 0}), {}, {}};
   const int all = own_columns(figure);
   int at = 0;  // of the cells, row by row
   for (const std::size_t panel : order) {
     const Cell own = figure.panels[panel].cell;
-    const bool across = all > 1 && own.cols == all;  // what went across the page does so again
+    const bool across = all > 1 && own.cols == all && !figure.two_sides;  // as it went across the page before
     if (across) at = (at + columns - 1) / columns * columns;
     const Cell cell{.row = at / columns, .col = at % columns, .rows = 1, .cols = across ? columns : 1};
     at += cell.cols;

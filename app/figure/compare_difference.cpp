@@ -237,6 +237,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
   if (!alike(a, b)) return {{}, "the axes differ" + kept};
   const std::vector<int> partner = counterparts(a, b, true);
   const bool field = std::ranges::any_of(b.marks, is_field);
+  if (!field && b.equal_aspect) return {{}, "both directions of a plane are values" + kept};
   const FromPool from_pool(a, b);
   Panel panel = b;
   panel.marks.clear();

@@ -177,8 +177,10 @@ void draw(const Note& note, const Stage& s) {
   const bool beside = note.size < small && !s.has_axes;
   const auto covers = [&](const Rect& words) { return overlap(words, box); };
   if ((beside && note.numbers && struck_through(box, s.scene, s.first)) ||
-      (beside && !is_word(note.text) && std::ranges::any_of(s.lettering.words, covers)))
+      (beside && !is_word(note.text) && std::ranges::any_of(s.lettering.words, covers))) {
+    s.scene.numbers_gone.push_back(note.text);  // without a trace
     return s.scene.left_out.push_back(note.text);
+  }
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);

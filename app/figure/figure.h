@@ -91,6 +91,8 @@ struct Figure {
   std::vector<Panel> panels{};
   std::vector<double> row_weights{1}, col_weights{1};  ///< the grid of cells, relative sizes
   double aspect = 1.6;  ///< width over height that suits it, when nobody asked for another
+  bool two_sides =
+      false;  ///< of a comparison: panel i of the first half belongs beside panel i of the second
   std::optional<Moment> moment{};
 };
 

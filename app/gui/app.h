@@ -149,6 +149,8 @@ class App {
   void compute_again() { computing_.again(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return computing_.stale(); }
+  /// The figure is of the settings before, and will stay so until somebody asks again.
+  bool left_behind() const { return result() && computing_.left_behind(); }
   /// What is shown was never computed to its end.
   bool in_part() const;
   double progress() const { return computing_.progress(); }

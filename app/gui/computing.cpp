@@ -66,6 +66,11 @@ void Computing::put_together(const std::optional<Side>& pinned, figure::CompareM
   reference_.update(live_ && live_->study == &open ? live_ : nullptr, runner_.busy(), seconds);
 }
 
+bool Computing::left_behind() const {
+  if (!live_ || !asked_ || !error_.empty() || runner_.busy() || runner_.paused()) return false;
+  return live_->study == asked_->study && !(live_->settings == asked_->settings);
+}
+
 bool Computing::cancel() {
   if (!runner_.busy()) return false;
   go_on_with_asked();

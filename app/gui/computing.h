@@ -45,6 +45,8 @@ class Computing {
   bool paused() const { return runner_.paused(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
+  /// Nothing runs, and what is shown is of other settings: what was asked for has been stopped.
+  bool left_behind() const;
   /// Gives up what is being computed; the last good figure stays. False: nothing was.
   bool cancel();
   /// Whether a figure of this study may come without anybody asking anew: it was not asked for yet, or is computed, or is

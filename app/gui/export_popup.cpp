@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/export/export.h"
 #include "app/gui/form.h"
 #include "app/gui/typed_path.h"
 #include "core/file/new_files.h"
@@ -65,8 +66,18 @@ void ExportPopup::target(App& app, Ui& ui) {
                   .now = whole_path(typed_path(folder_)).string(),
                   .recent = app.recent(),
                   .folders = true});
+  const std::string before = name_;
   typed_row(ui, ui.say("File"), "name-field", name_);
+  if (name_ != before) follow_ending(app.page);
   named_files(ui, targets(app));
+}
+
+/// Who types the ending of another format means that format.
+void ExportPopup::follow_ending(ExportPage& page) const {
+  const std::string ending = exporter::ending_of(name_);
+  const auto figures = exporter::figure_endings();
+  if (ending == exporter::animation_ending || std::ranges::find(figures, ending) != figures.end())
+    page.ending = ending.substr(1);
 }
 
 /// All names that will be written, and a folder that will be made.

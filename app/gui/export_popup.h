@@ -32,6 +32,7 @@ class ExportPopup {
   void page(App&, Ui&);
   void size(App&, Ui&);
   void target(App&, Ui&);
+  void follow_ending(ExportPage&) const;
   void named_files(Ui&, const std::vector<std::filesystem::path>&);
   void foot(App&, Ui&);
   void go(App&, const std::filesystem::path&);

@@ -140,7 +140,7 @@ void FigureView::draw_page(Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size)
 /// What is old is dimmed, what is being computed has a bar, what went wrong is said, and that there is nothing.
 void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size) const {
   const bool stale = app.stale();
-  if (stale || !app.error().empty() || app.in_part())
+  if (stale || app.left_behind() || !app.error().empty() || app.in_part())
     draw.AddRectFilled({origin.x - ui.px(24), origin.y - ui.px(8)},
                        {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)},
                        color(ui.tokens.ground, 0.55));

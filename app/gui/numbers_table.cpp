@@ -52,6 +52,18 @@ std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
   return shown;
 }
 
+/// Where the numbers of a column end, from its left.
+float end_of_numbers(const ShownColumn& c, bool first) {
+  return first ? c.widest.width() : c.width;
+}
+
+/// Where a head begins: about the points of the numbers below it, which a long fraction leaves far from the column's end.
+float head_of(const ShownColumn& c, bool first, float wide) {
+  if (c.column->of_words()) return 0;
+  const float point = end_of_numbers(c, first) - c.widest.behind;
+  return std::clamp(point - wide / 2, 0.0f, std::max(0.0f, c.width - wide));
+}
+
 }  // namespace
 
 void NumbersSection::body(App& app, Ui& ui, const figure::Table& table, const char* name, ImVec2 size) {
@@ -75,8 +87,7 @@ void NumbersSection::body(App& app, Ui& ui, const figure::Table& table, const ch
   float x = ImGui::GetCursorScreenPos().x;
   const float left = x, top = ImGui::GetCursorScreenPos().y;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const float wide = rich_width(ui, ui.faces.words, columns[c].name);
-    rich_line(ui, draw, c == 0 || columns[c].column->of_words() ? x : x + columns[c].width - wide,
+    rich_line(ui, draw, x + head_of(columns[c], c == 0, rich_width(ui, ui.faces.words, columns[c].name)),
               baseline_in(ui.faces.words, top, row), ui.faces.words, ui.tokens.faint, columns[c].name);
     x += columns[c].width + space + extra;
   }
@@ -102,7 +113,7 @@ void NumbersSection::body(App& app, Ui& ui, const figure::Table& table, const ch
         } else if (static_cast<std::size_t>(r) < column.column->values.size()) {
           const std::string text =
               cell_text(column.column->values[static_cast<std::size_t>(r)], column.style);
-          const float right = c == 0 ? x + column.widest.width() : x + column.width;
+          const float right = x + end_of_numbers(column, c == 0);
           put(draw, ui.faces.numbers, right - column.widest.behind - halves(ui.faces.numbers, text).before,
               baseline_in(ui.faces.numbers, at.y, row), color(ui.tokens.text), text);
         }

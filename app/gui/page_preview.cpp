@@ -111,9 +111,11 @@ void PagePreview::draw(App& app, Ui& ui, ImVec2 low, ImVec2 high) {
   if (!shown_->left_out.empty()) {
     const float line = ui.px(24), top = std::min(end.y + ui.px(4), high.y - line);
     draw.AddRectFilled({low.x, top}, {high.x, top + line}, color(ui.tokens.pane));
-    put(draw, ui.faces.words, low.x, baseline_in(ui.faces.words, top, line), color(ui.tokens.fails),
-        fitted(ui.faces.words, language::say_phrase(ui.language, shown_->left_out), high.x - low.x));
+    const std::string said = language::say_phrase(ui.language, shown_->left_out),
+                      shown = fitted(ui.faces.words, said, high.x - low.x);
+    put(draw, ui.faces.words, low.x, baseline_in(ui.faces.words, top, line), color(ui.tokens.fails), shown);
     ui.items.mark("page-left-out", {low.x, top}, {high.x, top + line});
+    help(ui, shown != said && ImGui::IsMouseHoveringRect({low.x, top}, {high.x, top + line}), said);
   }
   ui.items.mark("page-preview", at, end);
 }

@@ -42,6 +42,8 @@ std::vector<Part> parts_of(const App& app, const Ui& ui, const figure::Scene& sc
   const figure::Color quiet = ui.tokens.secondary;
   // With an error there is no outcome of these settings to speak of.
   if (const recipe::Outcome* outcome = app.error().empty() ? app.result() : nullptr) {
+    if (app.left_behind())
+      parts.push_back({6, "left-behind", ui.say("of the settings before"), ui.tokens.accent});
     parts.push_back({3, "device-name", ui.say(outcome->device_name), quiet});
     parts.push_back({4, "seconds", ui.say("computed in {}", duration_text(outcome->seconds)), quiet});
     if (const std::string text = reference_text(app, ui); !text.empty())

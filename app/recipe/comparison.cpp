@@ -43,6 +43,17 @@ struct ValueWords {
   }
 };
 
+/// "1e-06" as mathematics has it, and what is no such number as it is: "0.5", "own".
+std::string power_of_ten(const std::string& number) {
+  const std::size_t e = number.find('e');
+  if (e == std::string::npos || number.find_first_not_of("0123456789.+-e\u2212") != std::string::npos ||
+      e == 0)
+    return study::as_typed(number);
+  const std::string digits = number.substr(0, e),
+                    power = "10^{" + std::to_string(std::stoi(number.substr(e + 1))) + "}$";
+  return digits == "1" ? "$" + power : "$" + digits + " \\times " + power;
+}
+
 /// What a person calls the device of one side, where the other has another.
 std::string device_words(study::DeviceChoice device) {
   return std::string(study::device_name(device));
@@ -151,7 +162,9 @@ std::string value_text(const parameter::Parameter& p, const parameter::Settings&
 }
 
 std::string value_label(const parameter::Parameter& p, const parameter::Settings& settings) {
-  return study::as_typed(value_text(p, settings));
+  const std::string text = value_text(p, settings);
+  if (p.kind == parameter::Kind::real) return power_of_ten(text);
+  return study::as_typed(text);
 }
 
 figure::SideWords side_words(const Outcome& a, const Outcome& b) {

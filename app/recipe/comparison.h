@@ -33,7 +33,7 @@ std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,
 
 /// A value as people read it: "10 000", "on", the name of a file without its folders.
 std::string value_text(const parameter::Parameter&, const parameter::Settings&);
-/// The same in a label: a dollar sign that was typed begins no formula.
+/// The same in a label: powers of ten are set as such, and a dollar sign that was typed begins no formula.
 std::string value_label(const parameter::Parameter&, const parameter::Settings&);
 
 /// What is a side's own, in few words: "Base = 10 000", its device where those differ, or its study.

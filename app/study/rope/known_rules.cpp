@@ -53,8 +53,9 @@ std::string rule_text(const position::RopeRule& rule) {
                        (number.name == "beta_slow" && number.value == 1) ||
                        (number.name == "truncate" && number.value == 1);
     if (usual) continue;
-    std::string value =
-        number.value == std::floor(number.value) ? grouped(number.value) : rounded_text(number.value, 7);
+    std::string value = number.value == std::floor(number.value) || number.value >= 1e4
+                            ? grouped(number.value)
+                            : rounded_text(number.value, 7);
     if (number.name == "truncate") value = "false";
     text += (text.empty() ? "" : ", ") + number.name + " " + value;
   }

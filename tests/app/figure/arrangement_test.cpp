@@ -41,6 +41,28 @@ TEST(Arrangement, OfOneColumnNothingGoesAcross) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(made.cells[std::size_t(i)], (Cell{.row = i, .col = 0}));
 }
 
+TEST(Arrangement, TheSidesOfAComparisonStayBesideEachOther) {
+  Figure figure = row_of(6);  // A's three panels, then B's
+  figure.two_sides = true;
+  const Arrangement made = in_columns(figure, 2, 5);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(made.cells[std::size_t(i)], (Cell{.row = i, .col = 0}));
+    EXPECT_EQ(made.cells[std::size_t(i) + 3], (Cell{.row = i, .col = 1}));
+  }
+  // On any page that needs other columns, too.
+  int moved = 0;
+  for (double width = 200; width <= 600; width += 100) {
+    const Scene s = layout(figure, page(width, 1.2 * width), print_theme(), metrics);
+    if (shown(s) < 6 || s.panels[0].plot.y == s.panels[2].plot.y) continue;
+    ++moved;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(s.panels[i].plot.y, s.panels[i + 3].plot.y, 0.01) << width;
+      EXPECT_LT(s.panels[i].plot.x, s.panels[i + 3].plot.x) << width;
+    }
+  }
+  EXPECT_GT(moved, 0);
+}
+
 // Two panels side by side over one that goes across; without the second the first has its place too.
 TEST(Arrangement, ALonePanelLeavesNoHoleBesideIt) {
   Figure f = row_of(3);

@@ -76,6 +76,16 @@ TEST(Difference, OfLanesIsThatOfTheirValues) {
   EXPECT_FALSE(y.range) << "found anew in the values";
 }
 
+// A ray to (2, 2) and one to (1, 3) have no difference at x = 1 that means anything.
+TEST(Difference, APlaneHasNone) {
+  Figure a = line_of({0, 2}, {0, 2}), b = line_of({0, 1}, {0, 3});
+  a.panels[0].equal_aspect = b.panels[0].equal_aspect = true;
+  const Comparison c = difference(a, b);
+  EXPECT_EQ(c.figure.panels.size(), 2u);
+  ASSERT_EQ(c.remarks.size(), 1u);
+  EXPECT_EQ(c.remarks[0], "both directions of a plane are values, so A and B stand side by side");
+}
+
 TEST(Difference, ALoneMarkerDoesNotStretchTheAxis) {
   Figure a = line_of({0, 1, 2}, {0, 0, 0}), b = line_of({0, 1, 2}, {0, 0.01, 0});
   a.panels[0].marks.push_back(Points{.x = {1}, .y = {0}});

@@ -128,11 +128,13 @@ TEST(Overlaid, WhatASideIsIsSaidOnce) {
   };
   const SideWords words{.a_own = "base = 3", .b_own = "base = 4"};
   std::get<Line>(a.panels[0].marks[0]).label = "YaRN";
-  Comparison c = overlaid(a, a, words);
+  Figure b = a;
+  std::get<Line>(b.panels[1].marks[0]).y = {0, 2};
+  Comparison c = overlaid(a, b, words);
   EXPECT_EQ(label(c, 0, 0), "A: YaRN");
   EXPECT_EQ(label(c, 1, 0), "A: base = 3") << "a panel without labels of its own says it";
-  std::get<Line>(a.panels[1].marks[0]).label = "NTK";
-  c = overlaid(a, a, words);
+  std::get<Line>(a.panels[1].marks[0]).label = std::get<Line>(b.panels[1].marks[0]).label = "NTK";
+  c = overlaid(a, b, words);
   EXPECT_EQ(label(c, 0, 0), "A (base = 3): YaRN");
   EXPECT_EQ(label(c, 0, 1), "B (base = 4): YaRN");
   EXPECT_EQ(label(c, 1, 0), "A: NTK");

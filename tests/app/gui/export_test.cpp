@@ -74,6 +74,22 @@ TEST_F(ExportTest, EnterIsTheButtonFromAFieldToo) {
   EXPECT_FALSE(h.ui.items.find("export-go"));
 }
 
+TEST_F(ExportTest, AnEndingThatIsTypedIsTheFormat) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("name-field");
+  h.type(".svg");
+  h.frames(2);
+  EXPECT_EQ(h.app.page.ending, "svg");
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_TRUE(std::filesystem::exists(folder / "rope-rotation.svg")) << h.app.notice().text;
+}
+
 /// It was one press, which the palette had: the dialog that it opened waits for another.
 TEST_F(ExportTest, EnterThatIsHeldOpensTheDialogAndWritesNothing) {
   for (const auto& [enter, name] : {std::pair{Key::enter, "main"}, std::pair{Key::pad_enter, "pad"}}) {

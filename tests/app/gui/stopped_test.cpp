@@ -112,6 +112,26 @@ TEST_F(StoppedTest, WhatTakesItsTimeHasNoFigureOfTheStudyBeforeUnderItsTitle) {
   EXPECT_NE(h.app.pictured(), nullptr) << "its own, of the settings before, stays";
 }
 
+TEST_F(StoppedTest, AFigureOfTheSettingsBeforeSaysSoForAsLongAsItIs) {
+  hold = false;
+  h.settle();
+  EXPECT_FALSE(h.ui.items.find("status:left-behind"));
+  hold = true;
+  h.app.change_text("n", "2");
+  h.frames();
+  h.app.cancel();
+  h.frames(2);
+  EXPECT_TRUE(h.ui.items.find("status:left-behind"));
+  h.app.say(Notice::Kind::done, "something else");
+  h.frames(2);
+  EXPECT_TRUE(h.ui.items.find("status:left-behind"));
+  hold = false;
+  h.app.compute_again();
+  h.settle();
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("status:left-behind"));
+}
+
 TEST_F(StoppedTest, AfterAFailureTheFigureIsNotAnotherStudys) {
   h.app.change_text("n", "-1");
   h.settle();

@@ -72,6 +72,23 @@ TEST(Subtitle, ADollarSignThatWasTypedBeginsNoFormula) {
   EXPECT_EQ(subtitle(recipe, ""), "Vocabulary = costs \\$5 and \\$6");
 }
 
+TEST(Subtitle, SaysNumbersAsFiguresDo) {
+  Recipe recipe = of("norm/eps");
+  set(recipe, "size", "1e-6");
+  EXPECT_EQ(subtitle(recipe, ""), "Size = $10^{-6}$");
+  set(recipe, "size", "2.5e-6");
+  EXPECT_EQ(subtitle(recipe, ""), "Size = $2.5 \\times 10^{-6}$");
+  recipe = of("rope/rotation");
+  set(recipe, "base", "31622.8");
+  EXPECT_EQ(subtitle(recipe, ""), "Base = 31\u2009622.8");
+}
+
+TEST(Subtitle, NothingTypedIsSeen) {
+  Recipe recipe = of("embedding/lookup");
+  set(recipe, "text", "");
+  EXPECT_EQ(subtitle(recipe, ""), "Sentence = \u201C\u201D");
+}
+
 TEST(Subtitle, OneIsSingular) {
   Recipe recipe = of("rope/rotation");
   set(recipe, "position", "1");
