@@ -179,7 +179,7 @@ std::string rope_text(const model::RopeConfig& config) {
   }
   if (config.trained.tokens > 0)
     text += say("trained length: {}, by {}", length_text(config.trained.tokens),
-                translated(model::words_of(config.trained.by))) +
+                translated(model::words_of(config.trained))) +
             "\n";
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;

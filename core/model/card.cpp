@@ -4,7 +4,10 @@
 
 #include "core/file/bytes.h"
 #include "core/model/card_reader.h"
+#include "core/model/class_defaults.h"
 #include "core/model/language_part.h"
+#include "core/model/longest_length.h"
+#include "core/model/said_defaults.h"
 #include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
 
@@ -184,16 +187,23 @@ void read_sizes(CardReader& reader, Card& card) {
     card.hidden_width = static_cast<Index>(times * static_cast<double>(*card.width));
 }
 
+/// As the rotary positions of the same file are resolved.
+void assume_longest(CardReader& reader, Card& card) {
+  const ClassDefaults* defaults = class_defaults(reader.type);
+  card.longest = longest_length(reader.top, defaults).tokens;
+  if (card.longest > 0)
+    reader.warnings.push_back(assumed("max_position_embeddings", card.longest, defaults->model_type));
+}
+
 void read_positions(CardReader& reader, Card& card) {
   const int by_class = reader.family != nullptr ? reader.family->longest : 0;
   // A table for distances does not take that for places out of BERT's weights.
   const bool distances =
       card.positions.kind == Positions::relative && (reader.is("bert") || reader.is("roberta"));
   const bool table = card.positions.kind == Positions::learned || distances;
-  const auto longest = reader.top.whole(
-      {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length", "max_sequence_length"},
-      1, 1'000'000'000'000);
-  if (longest) card.longest = static_cast<double>(*longest);
+  if (const auto longest = reader.top.whole(longest_keys, 1, 1'000'000'000'000))
+    card.longest = static_cast<double>(*longest);
+  if (card.longest == 0 && card.positions.kind == Positions::rotary) assume_longest(reader, card);
   if (card.longest == 0 && table && by_class > 0)
     card.longest = static_cast<double>(*reader.size({"max_position_embeddings"}, by_class));
   if (reader.family == nullptr) return;

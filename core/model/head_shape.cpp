@@ -1,7 +1,6 @@
 #include "core/model/head_shape.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/model/class_defaults.h"
@@ -154,19 +153,6 @@ HeadShape head_shape(RopeContext& context, std::string_view layer_name, std::opt
                  .allowed("an even number, for pairs to turn"));
   }
   return shape;
-}
-
-position::RopeLayout rope_layout(Fields& top, std::string_view model_type) {
-  constexpr auto neighbours = std::to_array<std::string_view>(
-      {"chatglm",      "codegen",       "cohere",       "cohere2", "deepseek_v2", "deepseek_v3",
-       "deepseek_v32", "ernie4_5",      "ernie4_5_moe", "glm",     "glm4",        "glm4_moe_lite",
-       "glm_moe_dsa",  "gptj",          "helium",       "kimi_k2", "kimi_k25",    "llama4",
-       "llama4_text",  "longcat_flash", "moonshine",    "roformer"});
-  const bool by_family = std::ranges::find(neighbours, model_type) != neighbours.end();
-  bool interleaved = by_family && top.flag("use_mla").value_or(true);
-  for (const char* key : {"rope_interleave", "rope_interleaved", "rotary_emb_interleaved"})
-    if (const auto said = top.flag(key)) interleaved = *said;
-  return interleaved ? position::RopeLayout::interleaved : position::RopeLayout::half;
 }
 
 }  // namespace orrery::model

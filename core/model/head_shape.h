@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/model/rope_layer.h"
-#include "core/position/rope.h"
 
 namespace orrery::model {
 
@@ -20,8 +19,5 @@ struct HeadShape {
 /// Failure when the file has no head width or the rotated part is no even number.
 HeadShape head_shape(RopeContext&, std::string_view layer_name, std::optional<double> partial,
                      std::vector<position::RopeWarning>&);
-
-/// Neighbours for the families whose published code turns neighbours, halves for all others.
-position::RopeLayout rope_layout(Fields& top, std::string_view model_type);
 
 }  // namespace orrery::model

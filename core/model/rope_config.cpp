@@ -217,7 +217,8 @@ RopeConfig parse_rope_config(std::string_view text, std::string_view origin, std
                                  : flat_layers(context, source, kinds, config.warnings);
   for (RopeLayer& layer : config.layers) layer.spans = spans_of(layer.name, kinds);
   merge_equal(config.layers);
-  config.trained = trained_length(top, source.rope, type, config.layers);
+  config.trained =
+      trained_length(top, source.rope, type, config.layers, longest_length(top, defaults));
   add_model_traps(context, config.warnings);
   remove_repetitions(config.warnings);
   return config;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/model/head_shape.h"
+#include "core/model/pairing.h"
 #include "core/model/rope_traps.h"
 #include "core/model/rule_fields.h"
 #include "core/model/score_scale.h"
@@ -79,7 +80,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
                         std::optional<double> base, Warnings& warnings) {
   RopeLayer layer;
   layer.rope_type = type_of(rope, warnings);
-  layer.layout = rope_layout(context.top, context.model_type);
+  layer.layout = pairing_of(context, warnings);
 
   RopeRule& rule = layer.rule;
   rule.type = *position::rope_type_from_name(layer.rope_type);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/model/class_defaults.h"
+#include "core/model/longest_length.h"
 #include "core/model/said_defaults.h"
 #include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
@@ -49,17 +50,11 @@ double original_length(RopeContext& context, Fields& rope, std::optional<double>
   return *longest;
 }
 
-/// M. A class's own where the file has none and a rule asks for it.
-std::optional<double> longest_length(RopeContext& context, RopeType type, Warnings& warnings) {
-  const auto found =
-      context.top.number({"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length",
-                          "n_ctx", "max_seq_len", "model_max_length", "max_context_length"});
-  if (found && !(*found >= 1))
-    context.top.fail("max_position_embeddings", Complaint().allowed("a number of tokens, {} or more", 1));
-  if (found || context.defaults == nullptr || context.defaults->longest == 0) return found;
-  if (type != RopeType::standard)
-    warnings.push_back(assumed("max_position_embeddings", context.defaults->longest, context));
-  return context.defaults->longest;
+/// M. A class's own where the file has none, whether or not the rule asks for it: the model is shown as made for it.
+std::optional<double> longest_of(RopeContext& context, Warnings& warnings) {
+  const LongestLength longest = longest_length(context.top, context.defaults);
+  if (longest.by_class()) warnings.push_back(assumed("max_position_embeddings", longest.tokens, context));
+  return longest.tokens > 0 ? std::optional(longest.tokens) : std::nullopt;
 }
 
 /// Qwen's first generation: the base grows with the text, by alpha^(R/(R − 2)), alpha = 2^⌈log2(n/L) + 1⌉ − 1.
@@ -133,7 +128,7 @@ double base_of(RopeContext& context, Fields& rope, std::string_view layer_name,
 }
 
 void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& warnings) {
-  const std::optional<double> longest = longest_length(context, rule.type, warnings);
+  const std::optional<double> longest = longest_of(context, warnings);
   const std::string_view type = name(rule.type);
   rule.length = context.length;
   rule.max_length = longest.value_or(0);

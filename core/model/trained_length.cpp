@@ -61,11 +61,21 @@ std::optional<double> known(std::string_view type, double longest, double window
 
 }  // namespace
 
-std::string_view words_of(TrainedBy by) {
-  constexpr std::array<std::string_view, 5> words{
-      "said by nobody", original_key, "what is known of the model", "max_position_embeddings over factor",
-      "max_position_embeddings"};
-  return words[static_cast<std::size_t>(by)];
+std::string words_of(const TrainedLength& trained) {
+  const std::string longest = trained.key.empty() ? "the default of its class" : trained.key;
+  switch (trained.by) {
+    case TrainedBy::nobody:
+      return "said by nobody";
+    case TrainedBy::original:
+      return std::string(original_key);
+    case TrainedBy::known:
+      return trained.key.empty() ? "what is known of the model" : trained.key;
+    case TrainedBy::linear:
+      return longest + " over factor";
+    case TrainedBy::longest:
+      break;
+  }
+  return longest;
 }
 
 double TrainedLength::seen(double window) const {
@@ -77,26 +87,25 @@ std::span<const KnownLength> known_lengths() {
 }
 
 TrainedLength trained_length(Fields& top, const json* rope, std::string_view plain_type,
-                             std::span<const RopeLayer> layers) {
-  if (const auto length = original(top, rope)) return {*length, TrainedBy::original};
-  double longest = 0, factor = 1, window = 0;
+                             std::span<const RopeLayer> layers, const LongestLength& longest) {
+  if (const auto length = original(top, rope))
+    return {*length, TrainedBy::original, std::string(original_key)};
+  double most = 0, factor = 1, window = 0;
   for (const RopeLayer& layer : layers) {
     if (layer.inv_freq.empty()) continue;
-    longest = std::max(longest, layer.rule.max_length);
+    most = std::max(most, layer.rule.max_length);
     if (layer.rule.type == RopeType::linear) factor = std::max(factor, layer.rule.factor);
     for (const RopeSpan& span : layer.spans) window = std::max(window, span.window);
   }
-  if (const auto length = known(plain_type, longest, window)) return {*length, TrainedBy::known};
-  // Qwen's first files, and those of models that were stretched twice, say it beside the longest length.
-  if (plain_type == "qwen" && top.is_number("seq_length"))
-    return {*top.number("seq_length"), TrainedBy::known};
-  if (plain_type == "nomic_bert" && top.is_number("max_trained_positions"))
-    return {*top.number("max_trained_positions"), TrainedBy::known};
-  // Command R: max_position_embeddings is only as long as the class once kept its table.
-  if (plain_type == "cohere" && top.is_number("model_max_length"))
-    return {*top.number("model_max_length"), TrainedBy::known};
-  if (factor > 1 && longest / factor >= least_trained) return {longest / factor, TrainedBy::linear};
-  return {longest, longest > 0 ? TrainedBy::longest : TrainedBy::nobody};
+  if (const auto length = known(plain_type, most, window)) return {*length, TrainedBy::known, {}};
+  // Qwen's first files, and those of models that were stretched twice, say it beside the longest length; Command R's
+  // max_position_embeddings is only as long as the class once kept its table.
+  for (const auto& [type, key] :
+       {std::pair{"qwen", "seq_length"}, {"nomic_bert", "max_trained_positions"}, {"cohere", "model_max_length"}})
+    if (plain_type == type && top.is_number(key)) return {*top.number(key), TrainedBy::known, key};
+  if (factor > 1 && most / factor >= least_trained) return {most / factor, TrainedBy::linear, longest.key};
+  if (most == 0) return {};
+  return {most, TrainedBy::longest, longest.key};
 }
 
 }  // namespace orrery::model

@@ -90,7 +90,7 @@ void add_positions(std::vector<Paragraph>& paragraphs, const model::PositionKind
 void add_trained(std::vector<Paragraph>& paragraphs, const model::TrainedLength& trained) {
   if (trained.by == model::TrainedBy::nobody) return;
   paragraphs.push_back(
-      {"trained length " + grouped(trained.tokens) + ", by " + std::string(words_of(trained.by)), aside});
+      {"trained length " + grouped(trained.tokens) + ", by " + plain(words_of(trained)), aside});
 }
 
 /// "sliding attention sees 1 024 tokens"

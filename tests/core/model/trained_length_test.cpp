@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
+#include "core/model/card.h"
+#include "core/model/card_family.h"
+#include "core/model/class_defaults.h"
 #include "core/model/rope_config.h"
 #include "tests/support/source.h"
 
@@ -65,7 +69,7 @@ TEST(TrainedLength, OfThePublishedModels) {
     SCOPED_TRACE(fact.model);
     const RopeConfig config = read_rope_config(support::source("assets/models/") + fact.model + ".json");
     EXPECT_EQ(config.trained.tokens, fact.tokens);
-    EXPECT_EQ(words_of(config.trained.by), words_of(fact.by));
+    EXPECT_EQ(config.trained.by, fact.by) << words_of(config.trained);
   }
 }
 
@@ -104,6 +108,58 @@ TEST(TrainedLength, OfFilesThatSayItElsewhere) {
       "max_context_length":2048,"rope_max_length":4096})")
                 .trained.tokens,
             2048);
+}
+
+/// The key that was read is the one that is named; max_position_embeddings counts before the others.
+TEST(TrainedLength, IsSaidUnderTheKeyThatWasRead) {
+  const auto said_by = [](const std::string& keys) {
+    return words_of(
+        parse(R"({"hidden_size":64,"num_attention_heads":4,"rope_theta":10000,)" + keys + "}").trained);
+  };
+  for (const std::string key : {"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length",
+                                "n_ctx", "max_seq_len", "model_max_length", "max_context_length"})
+    EXPECT_EQ(said_by('"' + key + "\":2048"), key);
+  EXPECT_EQ(said_by(R"("n_positions":2048,"max_position_embeddings":4096)"), "max_position_embeddings");
+  EXPECT_EQ(said_by(R"("n_positions":8192,"rope_scaling":{"type":"linear","factor":4})"),
+            "n_positions over factor");
+  EXPECT_EQ(said_by(R"("model_type":"qwen","seq_length":2048,"max_position_embeddings":8192)"), "seq_length");
+  EXPECT_EQ(said_by(R"("model_type":"cohere","model_max_length":131072,"max_position_embeddings":8192)"),
+            "model_max_length");
+  EXPECT_EQ(said_by(R"("vocab_size":10)"), "said by nobody");
+}
+
+/// transformers' MistralConfig, MixtralConfig, FalconConfig, PhiConfig: 4096 · 32, the same, 2048, 2048.
+TEST(TrainedLength, OfASilentFileIsTheDefaultOfItsClassAndSaysSo) {
+  for (const auto& [type, tokens] : {std::pair<std::string, double>{"mistral", 131072},
+                                     {"mixtral", 131072},
+                                     {"falcon", 2048},
+                                     {"phi", 2048}}) {
+    SCOPED_TRACE(type);
+    const std::string begin = R"({"model_type":")" + type + R"(","hidden_size":64,"num_attention_heads":4)";
+    const RopeConfig silent = parse(begin + "}");
+    EXPECT_EQ(silent.trained.tokens, tokens);
+    EXPECT_EQ(words_of(silent.trained), "the default of its class");
+    const auto said = [](const auto& warnings) {
+      return std::ranges::count(warnings, "max_position_embeddings", &position::RopeWarning::field);
+    };
+    EXPECT_EQ(said(silent.warnings), 1);
+    // The card of the same file agrees, and says it too.
+    const Card card = parse_card(begin + "}", "card", "config.json");
+    EXPECT_EQ(card.longest, tokens);
+    EXPECT_EQ(said(card.warnings), 1);
+    const std::string spoken = begin + R"(,"max_position_embeddings":512})";
+    EXPECT_EQ(said(parse(spoken).warnings), 0);
+    EXPECT_EQ(said(parse_card(spoken, "card", "config.json").warnings), 0);
+  }
+}
+
+/// Both tables are of the same classes: a model is not shown as made for two lengths.
+TEST(TrainedLength, TheCardsOfAFamilyHaveTheLengthOfItsClass) {
+  for (const CardFamily& family : card_families()) {
+    const ClassDefaults* rotating = class_defaults(family.model_type);
+    if (rotating == nullptr) continue;
+    EXPECT_EQ(family.longest, rotating->longest) << family.model_type;
+  }
 }
 
 TEST(TrainedLength, ALayerSeesNoFurtherThanItsWindow) {

@@ -55,11 +55,14 @@ TEST(Words, OfAKindOfPositionsAreItsOwn) {
 }
 
 TEST(Words, OfATrainedLengthSayWhoKnowsIt) {
-  EXPECT_EQ(words_of(TrainedBy::nobody), "said by nobody");
-  EXPECT_EQ(words_of(TrainedBy::original), "original_max_position_embeddings");
-  EXPECT_EQ(words_of(TrainedBy::known), "what is known of the model");
-  EXPECT_EQ(words_of(TrainedBy::linear), "max_position_embeddings over factor");
-  EXPECT_EQ(words_of(TrainedBy::longest), "max_position_embeddings");
+  EXPECT_EQ(words_of(TrainedLength{}), "said by nobody");
+  EXPECT_EQ(words_of({8, TrainedBy::original, {}}), "original_max_position_embeddings");
+  EXPECT_EQ(words_of({8, TrainedBy::known, {}}), "what is known of the model");
+  EXPECT_EQ(words_of({8, TrainedBy::known, "seq_length"}), "seq_length");
+  EXPECT_EQ(words_of({8, TrainedBy::linear, "n_ctx"}), "n_ctx over factor");
+  EXPECT_EQ(words_of({8, TrainedBy::linear, {}}), "the default of its class over factor");
+  EXPECT_EQ(words_of({8, TrainedBy::longest, "max_position_embeddings"}), "max_position_embeddings");
+  EXPECT_EQ(words_of({8, TrainedBy::longest, {}}), "the default of its class");
 }
 
 /// As rope_type is written in configurations; by_parts is the paper's own word.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/study/translate.h"
+#include "core/tensor/error.h"
 #include "tests/app/study/translation/gaps.h"
 #include "tests/core/model/faults.h"
 #include "tests/support/source.h"
@@ -52,6 +53,15 @@ constexpr auto odd_files = std::to_array<Odd>({
      "missing: 10 000 is assumed, the default of “gemma3_text”"},
     {R"({"head_dim":64,"max_position_embeddings":8192,"rope_scaling":{"rope_type":"linear","factor":2}})",
      "missing: 10 000 is assumed"},
+    {R"({"model_type":"foo","head_dim":64,"rope_theta":1e4})",
+     "does not say which columns turn together, and no key does: half is taken, as most models have it"},
+    {R"({"head_dim":64,"rope_theta":1e4})",
+     "missing, and no key says which columns turn together: half is taken, as most models have it"},
+    {R"({"model_type":"mistral","rope_theta":1e4})", "trained length 131 072, by the default of its class"},
+    {R"({"model_type":"llama","rope_scaling":{"type":"linear","factor":2}})",
+     "trained length 1024, by the default of its class over factor"},
+    {R"({"model_type":"gptj","n_positions":16384,"rope_scaling":{"type":"linear","factor":2}})",
+     "trained length 8192, by n_positions over factor"},
     {R"({"head_dim":64,"rope_theta":1e4,"max_position_embeddings":8192,"rope_scaling":{"rope_type":"yarn","factor":4,
         "original_max_position_embeddings":2048,"beta_fast":1,"beta_slow":32}})",
      "1 is below beta_slow, 32: the ramp runs backwards, and fast pairs are divided"},
