@@ -122,19 +122,20 @@ bool rotary_name(std::string_view key) {
 }  // namespace
 
 std::string_view name(Positions kind) {
-  constexpr std::array<std::string_view, 8> names{"rotary", "learned",  "sinusoidal", "alibi",
-                                                  "t5",     "relative", "none",       "unknown"};
+  constexpr std::array<std::string_view, 9> names{"rotary",   "learned",     "sinusoidal", "alibi",  "t5",
+                                                  "relative", "convolution", "none",       "unknown"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view words_of(Positions kind) {
-  constexpr std::array<std::string_view, 8> words{
+  constexpr std::array<std::string_view, 9> words{
       "rotary positions: pairs of a query and a key are turned",
       "learned positions: a row of a table is added at each place",
       "sinusoidal positions: fixed waves are added at each place",
       "ALiBi: a bias on the scores that falls with the distance",
       "T5's buckets: a learned bias on the scores for each range of distances",
       "relative positions: a vector for each distance takes part in the scores",
+      "positions by convolution: a grouped convolution over neighbouring places is added to the input",
       "no positions at all (NoPE)",
       "positions are not known: neither the model type nor a key says what they are"};
   return words[static_cast<std::size_t>(kind)];

@@ -16,7 +16,17 @@
 
 namespace orrery::model {
 
-enum class Positions : std::uint8_t { rotary, learned, sinusoidal, alibi, t5, relative, none, unknown };
+enum class Positions : std::uint8_t {
+  rotary,
+  learned,
+  sinusoidal,
+  alibi,
+  t5,
+  relative,
+  convolution,
+  none,
+  unknown
+};
 
 /// "rotary", "learned" …
 std::string_view name(Positions);

@@ -145,6 +145,8 @@ void say_what_is_not_rotary(Fields& top, const PositionKinds& kinds, Warnings& w
                                             : "missing, and no key says what the positions are"});
     warnings.push_back({"rope_theta", "missing: with it the file would be one of rotary positions"});
   }
+  if (plain_type(top.text("model_type").value_or("")) == "wavlm")
+    warnings.push_back({"num_buckets", "a gated bias for each range of distances is added to the scores besides"});
   if (kinds.stacks == Stacks::both && kinds.encoder != kinds.kind) {
     warnings.push_back({"positions", "encoder: " + std::string(name(kinds.encoder)) +
                                          "; decoder: " + std::string(name(kinds.kind))});

@@ -32,11 +32,14 @@ class Readings {
   std::vector<RopeOtherReading> found_;
 };
 
-void yarn_readings(Readings& readings, const RopeRule& own) {
-  if (own.max_length > own.original_length) {
-    readings.add("factor from the lengths", "transformers before the factor of the file counted",
+void factor_from_lengths(Readings& readings, const RopeRule& own, const char* who) {
+  if (own.max_length > own.original_length)
+    readings.add("factor from the lengths", who,
                  [](RopeRule& r) { r.factor = r.max_length / r.original_length; });
-  }
+}
+
+void yarn_readings(Readings& readings, const RopeRule& own) {
+  factor_from_lengths(readings, own, "transformers before the factor of the file counted");
   if (own.max_length > 0) {
     readings.add("longest length as the original", "the oldest copies of the rule",
                  [](RopeRule& r) { r.original_length = r.max_length; });
@@ -66,6 +69,8 @@ std::vector<RopeOtherReading> other_readings(const RopeLayer& layer) {
                    [](RopeRule& r) { r.reading = RopeReading::paper; });
       break;
     case RopeType::longrope:
+      factor_from_lengths(readings, own,
+                          "transformers before version 5, where the original length stands at the top");
       readings.add("always long_factor", "transformers, where it chose by the lengths of the file",
                    [](RopeRule& r) { r.length = std::max(r.length, r.original_length + 1); });
       break;

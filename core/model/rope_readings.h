@@ -21,7 +21,7 @@ struct RopeOtherReading {
 ///   yarn          the factor from the two lengths; the longest length as the original one; the ramp's ends rounded where
 ///                 the file says not to; the paper's ramp
 ///   dynamic       grown once and for all (vLLM); as the paper grows it
-///   longrope      the long list, whatever the length
+///   longrope      the factor from the two lengths; the long list, whatever the length
 ///   proportional  as ordinary partial rotary, its exponent over the turning part
 ///   any           the rule forgotten; the base not found, and 10000 taken; a part rotated as if it were the whole head
 ///

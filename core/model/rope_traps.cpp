@@ -37,14 +37,24 @@ bool known_to_some_rule(std::string_view key) {
   return std::ranges::find(known, key) != known.end();
 }
 
+void factor_trap(Fields& rope, const RopeRule& rule, Warnings& warnings) {
+  const double implied = rule.max_length / rule.original_length;
+  if (!(rule.max_length > 0 && std::abs(implied - rule.factor) > 1e-9 * rule.factor)) return;
+  warnings.push_back({rope.path("factor"), text(rule.factor) + " counts, but the two lengths imply " +
+                                               text(implied) +
+                                               ": older copies of the rule take that instead"});
+}
+
+/// Before version 5 transformers passed over the factor where the original length stands at the top, as Phi-3 has it. It is
+/// about the attention factor alone.
+void longrope_traps(RopeContext& context, Fields& rope, const RopeRule& rule, Warnings& warnings) {
+  if (!rule.attention_factor && context.top.has("original_max_position_embeddings"))
+    factor_trap(rope, rule, warnings);
+}
+
 void yarn_traps(const RopeContext& context, Fields& rope, const RopeLayer& layer, Warnings& warnings) {
   const RopeRule& rule = layer.rule;
-  const double implied = rule.max_length / rule.original_length;
-  if (rule.max_length > 0 && std::abs(implied - rule.factor) > 1e-9 * rule.factor) {
-    warnings.push_back({rope.path("factor"), text(rule.factor) + " counts, but the two lengths imply " +
-                                                 text(implied) +
-                                                 ": older copies of the rule take that instead"});
-  }
+  factor_trap(rope, rule, warnings);
   if (rule.attention_factor && (rule.mscale || rule.mscale_all_dim)) {
     warnings.push_back({rope.path("mscale"), "not used: attention_factor is given, and counts"});
   } else if ((rule.mscale.value_or(0) != 0) != (rule.mscale_all_dim.value_or(0) != 0)) {
@@ -122,6 +132,7 @@ void say_who_attends(Fields& top, Warnings& warnings) {
 
 void add_traps(RopeContext& context, Fields& rope, const RopeLayer& layer, Warnings& warnings) {
   if (layer.rule.type == RopeType::yarn) yarn_traps(context, rope, layer, warnings);
+  if (layer.rule.type == RopeType::longrope) longrope_traps(context, rope, layer.rule, warnings);
   length_traps(rope, layer, warnings);
   if (const auto beta = rope.number("llama_4_scaling_beta"); beta && *beta != 0) {
     warnings.push_back({rope.path("llama_4_scaling_beta"),

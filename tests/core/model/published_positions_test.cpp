@@ -90,6 +90,21 @@ TEST(PublishedPositions, EncodersAndDecodersAreNamed) {
             "encoder and decoder rotary;");
 }
 
+/// Their modelling files: projected sinusoids or a table of distances meet queries and keys; a convolution is added.
+TEST(PublishedPositions, OfModelsWithoutATableOfPlaces) {
+  for (const char* type : {"xlnet", "transfo-xl", "nezha", "funnel"})
+    EXPECT_EQ(name(parse(R"({"model_type":")" + std::string(type) + "\"}").positions.kind), "relative") << type;
+  for (const char* type : {"wav2vec2", "hubert", "wavlm"}) {
+    const RopeConfig config =
+        parse(R"({"model_type":")" + std::string(type) + R"(","num_conv_pos_embeddings":128})");
+    EXPECT_EQ(name(config.positions.kind), "convolution") << type;
+    EXPECT_EQ(warned(config, "num_buckets"), type == std::string("wavlm")) << type;
+  }
+  for (const char* text : {R"({"model_type":"kosmos-2"})", R"({"model_type":"kosmos_2_text_model"})",
+                           R"({"model_type":"kosmos-2","text_config":{"model_type":"kosmos_2_text_model"}})"})
+    EXPECT_EQ(name(parse(text).positions.kind), "sinusoidal") << text;
+}
+
 TEST(PublishedPositions, WhatIsNotKnownIsSaid) {
   const RopeConfig config = parse(R"({"model_type":"frobnicator","hidden_size":64,"num_attention_heads":4})");
   EXPECT_EQ(config.positions.kind, Positions::unknown);

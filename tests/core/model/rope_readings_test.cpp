@@ -59,6 +59,37 @@ TEST(RopeReadings, OfDynamicAndLongrope) {
   EXPECT_EQ(reading(other_readings(layer("phi-4-mini", 8192)), "always long_factor"), nullptr);
 }
 
+/// √(1 + ln s / ln 4096): with the file's s, 8, and with 131072 / 4096 = 32, which version 4 took.
+TEST(RopeReadings, OfALongropeWithAFactor) {
+  const auto phi = [](const std::string& rope, const std::string& top) {
+    return parse_rope_config(
+        R"({"model_type":"phi3","head_dim":4,"rope_theta":1e4,"max_position_embeddings":131072,)" + top +
+            R"("rope_scaling":{"type":"longrope","short_factor":[1,1],"long_factor":[2,3],)" + rope + "}}",
+        "config.json");
+  };
+  const auto warned = [](const RopeConfig& config) {
+    return std::ranges::any_of(config.warnings, [](const auto& w) {
+      return w.field == "rope_scaling.factor" && w.message.find("the two lengths imply 32") != w.message.npos;
+    });
+  };
+  const std::string at_the_top = R"("original_max_position_embeddings":4096,)";
+  const RopeConfig eight = phi(R"("factor":8)", at_the_top);
+  EXPECT_DOUBLE_EQ(eight.layers[0].attention_factor, 1.118033988749895);
+  EXPECT_TRUE(warned(eight));
+  const auto others = other_readings(eight.layers[0]);
+  ASSERT_NE(reading(others, "factor from the lengths"), nullptr);
+  EXPECT_DOUBLE_EQ(reading(others, "factor from the lengths")->attention_factor, 1.1902380714238083);
+  // Nothing to choose: the lengths agree, or the file says the attention factor itself.
+  const RopeConfig agree = phi(R"("factor":32)", at_the_top);
+  EXPECT_FALSE(warned(agree));
+  EXPECT_EQ(reading(other_readings(agree.layers[0]), "factor from the lengths"), nullptr);
+  const RopeConfig given = phi(R"("factor":8,"attention_factor":1.5)", at_the_top);
+  EXPECT_FALSE(warned(given));
+  EXPECT_EQ(reading(other_readings(given.layers[0]), "factor from the lengths"), nullptr);
+  // Version 4 looked for the original length at the top.
+  EXPECT_FALSE(warned(phi(R"("factor":8,"original_max_position_embeddings":4096)", "")));
+}
+
 TEST(RopeReadings, OfProportional) {
   // Gemma 4's slowest live pair: 0.0333762, and 1.24094e-06 as ordinary partial rotary.
   const auto gemma = other_readings(layer("gemma-4-shape-v5"));

@@ -49,6 +49,7 @@ TEST(Words, OfAKindOfPositionsAreItsOwn) {
                                       {Positions::alibi, "ALiBi"},
                                       {Positions::t5, "T5's buckets"},
                                       {Positions::relative, "a vector for each distance"},
+                                      {Positions::convolution, "a grouped convolution"},
                                       {Positions::none, "NoPE"},
                                       {Positions::unknown, "not known"}})
     EXPECT_NE(words_of(kind).find(telling), std::string_view::npos) << name(kind) << ": " << words_of(kind);
