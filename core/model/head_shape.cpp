@@ -5,6 +5,7 @@
 
 #include "core/model/class_defaults.h"
 #include "core/model/said_defaults.h"
+#include "core/position/rope_rules.h"
 
 namespace orrery::model {
 namespace {
@@ -90,12 +91,18 @@ HeadShape latent_shape(RopeContext& context, Warnings& warnings) {
   return shape;
 }
 
+/// Under which of its names the file says the rotated part of a head; empty: under none.
+std::string_view key_of_part(const Fields& top) {
+  for (const std::string_view key : partial_keys)
+    if (top.has(key)) return key;
+  return {};
+}
+
 /// Who says how many columns turn.
 std::string_view key_of_rotary_width(const Fields& top, const HeadShape& shape, bool partial) {
   if (shape.latent) return "qk_rope_head_dim";
   if (shape.rotary_dim == shape.head_dim) return "head_dim";
-  for (const std::string_view key : partial_keys)
-    if (top.has(key)) return key;
+  if (const std::string_view key = key_of_part(top); !key.empty()) return key;
   return !partial && top.has("rotary_dim") ? "rotary_dim" : "partial_rotary_factor";
 }
 
@@ -105,9 +112,12 @@ Index rotary_width(RopeContext& context, std::int64_t head, std::optional<double
   Fields& top = context.top;
   const auto top_partial = top.number(partial_keys);
   const auto absolute = top.whole("rotary_dim", 1, widest);
+  const std::string_view key = partial ? "partial_rotary_factor" : key_of_part(top);
   if (!partial) partial = top_partial;
   if (partial && !(*partial > 0 && *partial <= 1)) {
-    top.fail("partial_rotary_factor", Complaint().allowed("a number above {}, up to {}", 0, 1));
+    const std::string found = position::rules::text(*partial);
+    top.fail(key,
+             Complaint().found(found).fault("{}", found).allowed("a number above {}, up to {}", 0, 1));
   }
   if (!partial && absolute) return *absolute;
   const ClassDefaults* defaults = context.defaults;

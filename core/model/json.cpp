@@ -44,14 +44,14 @@ void refuse_empty(std::string_view text, std::string_view origin) {
     throw Failure(wrong("not JSON: begins with a zero byte").within(place(origin, text, first + 1)));
 }
 
-std::string shown(const json& value) {
+std::string text_of(const json& value) {
   std::string out = value.dump(-1, ' ', true, json::error_handler_t::replace);
   if (out.size() > 40) out = out.substr(0, 37) + "...";
   return out;
 }
 
 Complaint refused(const json& found, Phrase fault) {
-  return Complaint().found(shown(found)).fault(std::move(fault));
+  return Complaint().found(text_of(found)).fault(std::move(fault));
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ json parse_any_json(std::string_view text, std::string_view origin, std::vector<
 json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
   json root = parse_any_json(text, origin, repeated);
   if (!root.is_object())
-    throw Failure(wrong("holds no JSON object but {}", shown(root)).within(in_file(origin)));
+    throw Failure(wrong("holds no JSON object but {}", text_of(root)).within(in_file(origin)));
   return root;
 }
 
@@ -126,7 +126,7 @@ std::vector<std::string> Fields::keys() const {
 std::optional<double> Fields::number(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_number()) fail(key, refused(*v, words("{} is not a number", shown(*v))));
+  if (!v->is_number()) fail(key, refused(*v, words("{} is not a number", text_of(*v))));
   return v->get<double>();
 }
 
@@ -142,7 +142,7 @@ std::optional<std::int64_t> Fields::whole(std::string_view key, std::int64_t min
   const auto v = number(key);
   if (!v) return {};
   if (std::floor(*v) != *v || *v < static_cast<double>(min) || *v > static_cast<double>(max)) {
-    const std::string found = shown(*value(key));
+    const std::string found = shown(key);
     fail(key, Complaint().found(found).fault("{}", found).allowed("a whole number from {} to {}", min, max));
   }
   return static_cast<std::int64_t>(*v);
@@ -160,25 +160,25 @@ std::optional<std::int64_t> Fields::whole(std::initializer_list<std::string_view
 std::optional<bool> Fields::flag(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_boolean()) fail(key, refused(*v, words("{} is neither true nor false", shown(*v))));
+  if (!v->is_boolean()) fail(key, refused(*v, words("{} is neither true nor false", text_of(*v))));
   return v->get<bool>();
 }
 
 std::optional<std::string> Fields::text(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_string()) fail(key, refused(*v, words("{} is not a text", shown(*v))));
+  if (!v->is_string()) fail(key, refused(*v, words("{} is not a text", text_of(*v))));
   return v->get<std::string>();
 }
 
 std::optional<std::vector<double>> Fields::numbers(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of numbers", shown(*v))));
+  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of numbers", text_of(*v))));
   std::vector<double> out;
   for (const json& element : *v) {
     if (!element.is_number())
-      fail(key, refused(element, words("number {} is {}, not a number", out.size(), shown(element))));
+      fail(key, refused(element, words("number {} is {}, not a number", out.size(), text_of(element))));
     out.push_back(element.get<double>());
   }
   return out;
@@ -187,11 +187,11 @@ std::optional<std::vector<double>> Fields::numbers(std::string_view key) {
 std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of texts", shown(*v))));
+  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of texts", text_of(*v))));
   std::vector<std::string> out;
   for (const json& element : *v) {
     if (!element.is_string())
-      fail(key, refused(element, words("number {} is {}, not a text", out.size(), shown(element))));
+      fail(key, refused(element, words("number {} is {}, not a text", out.size(), text_of(element))));
     out.push_back(element.get<std::string>());
   }
   return out;
@@ -200,6 +200,11 @@ std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
 const json* Fields::object(std::string_view key) {
   const json* v = value(key);
   return v != nullptr && v->is_object() ? v : nullptr;
+}
+
+std::string Fields::shown(std::string_view key) const {
+  const auto found = object_->find(std::string(key));
+  return found == object_->end() ? std::string() : text_of(*found);
 }
 
 std::vector<std::string> Fields::unread() const {

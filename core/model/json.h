@@ -49,6 +49,8 @@ class Fields {
   /// nullptr when absent, null, or no object.
   const nlohmann::json* object(std::string_view key);
 
+  /// As it stands there, cut short; empty: it does not.
+  std::string shown(std::string_view key) const;
   /// Keys with a value that nobody asked for, in alphabetical order.
   std::vector<std::string> unread() const;
   /// "rope_scaling.factor"

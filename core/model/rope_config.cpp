@@ -36,7 +36,9 @@ Source find_rope(Fields& top, Warnings& warnings) {
   const json* now = top.object("rope_parameters");
   const json* before = top.object("rope_scaling");
   for (const char* key : {"rope_parameters", "rope_scaling"}) {
-    if (top.has(key) && top.object(key) == nullptr) top.fail(key, wrong("is no object of keys and values"));
+    if (!top.has(key) || top.object(key) != nullptr) continue;
+    const std::string found = top.shown(key);
+    top.fail(key, Complaint().found(found).fault("{} is no object of keys and values", found));
   }
   if (now != nullptr && before != nullptr && *now != *before) {
     warnings.push_back({"rope_scaling", "ignored: rope_parameters is there too, and counts"});

@@ -57,8 +57,13 @@ std::vector<int> sections_of(Fields& rope, tensor::Index pairs, Warnings& warnin
   if (!numbers) return {};
   std::vector<int> sections;
   for (const double n : *numbers) {
-    if (!(n >= 0 && n <= 65536 && std::floor(n) == n))
-      rope.fail(key, Complaint().allowed("whole numbers of pairs, 0 or more"));
+    if (!(n >= 0 && n <= 65536 && std::floor(n) == n)) {
+      const std::string found = position::rules::text(n);
+      rope.fail(key, Complaint()
+                         .found(found)
+                         .fault("{}", found)
+                         .allowed("whole numbers of pairs, {} to {}", 0, 65536));
+    }
     sections.push_back(static_cast<int>(n));
   }
   const auto sum = std::accumulate(sections.begin(), sections.end(), tensor::Index{0});

@@ -4,6 +4,7 @@
 
 #include "core/model/class_defaults.h"
 #include "core/model/said_defaults.h"
+#include "core/position/rope_rules.h"
 
 namespace orrery::model {
 namespace {
@@ -13,7 +14,10 @@ using Warnings = std::vector<position::RopeWarning>;
 /// The file's number, or the class's where the file is silent; 0: neither has one.
 double positive(RopeContext& context, std::string_view key, double by_class, Warnings& warnings) {
   if (const auto found = context.top.number(key)) {
-    if (!(*found > 0)) context.top.fail(key, Complaint().allowed("a number above {}", 0));
+    if (!(*found > 0)) {
+      const std::string text = position::rules::text(*found);
+      context.top.fail(key, Complaint().found(text).fault("{}", text).allowed("a number above {}", 0));
+    }
     return *found;
   }
   if (by_class > 0) warnings.push_back(assumed(key, by_class, context));

@@ -131,6 +131,9 @@ TEST_F(Apply, WhatAFormatCannotHoldIsSaid) {
   const auto narrow = run({"apply", "activation", x, "kind=relu", "--dtype", "f32", "-o", path("o.npy")});
   EXPECT_EQ(narrow.code, 0);
   EXPECT_NE(narrow.err.find("o.npy: 2 numbers are too large for f32"), std::string::npos) << narrow.err;
+  const auto one = write_array("one.npy", {2}, {1, 1e39}, Format::f64);
+  const auto single = run({"apply", "activation", one, "kind=relu", "--dtype", "f32", "-o", path("o.npy")});
+  EXPECT_NE(single.err.find("o.npy: 1 number is too large for f32"), std::string::npos) << single.err;
   EXPECT_EQ(run({"apply", "activation", x, "kind=relu", "-o", path("o.npy")}).err, "");
 }
 

@@ -56,6 +56,29 @@ TEST(RopeFaults, AreManyAndDiffer) {
   EXPECT_GE(names.size(), 20u);
 }
 
+/// What was found is shown beside what is allowed, under the key that the file has.
+TEST(RopeFaults, ShowWhatWasFound) {
+  const auto said = [](const std::string& keys) {
+    try {
+      parse_rope_config(R"({"head_dim":64,"rope_theta":1e4,)" + keys + "}", "c.json");
+    } catch (const Failure& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(said(R"("model_type":"gpt_neox","rotary_pct":0.0)"),
+            "c.json: rotary_pct: 0; allowed: a number above 0, up to 1");
+  EXPECT_EQ(said(R"("partial_rotary_factor":1.5)"),
+            "c.json: partial_rotary_factor: 1.5; allowed: a number above 0, up to 1");
+  EXPECT_EQ(said(R"("query_pre_attn_scalar":-2)"),
+            "c.json: query_pre_attn_scalar: -2; allowed: a number above 0");
+  EXPECT_EQ(said(R"("n_positions":0.5)"), "c.json: n_positions: 0.5; allowed: a number of tokens, 1 or more");
+  EXPECT_EQ(said(R"("rope_scaling":"yarn")"),
+            "c.json: rope_scaling: \"yarn\" is no object of keys and values");
+  EXPECT_EQ(said(R"("rope_scaling":{"type":"mrope","mrope_section":[2.5,3]})"),
+            "c.json: rope_scaling.mrope_section: 2.5; allowed: whole numbers of pairs, 0 to 65536");
+}
+
 /// The library's releases say this in words of their own each.
 TEST(RopeFaults, OfAFileWithNothingInItIsSaidInOurWords) {
   const auto said = [](std::string_view text) {
