@@ -56,6 +56,11 @@ static_assert(std::ranges::is_sorted(neighbours) && std::ranges::is_sorted(halve
 
 }  // namespace
 
+bool has_two_streams(RopeContext& context) {
+  return context.model_type == "chatglm" && context.top.is_flag("position_encoding_2d") &&
+         *context.top.flag("position_encoding_2d");
+}
+
 position::RopeLayout pairing_of(RopeContext& context, std::vector<position::RopeWarning>& warnings) {
   using enum position::RopeLayout;
   std::optional<bool> neighbouring;
@@ -63,6 +68,7 @@ position::RopeLayout pairing_of(RopeContext& context, std::vector<position::Rope
     if (const auto said = context.top.flag(key)) neighbouring = *said;
   if (neighbouring) return *neighbouring ? interleaved : half;
   const std::string& type = context.model_type;
+  if (has_two_streams(context)) return half;
   // DeepSeek's small models of the same type are built as Llama is, and say so.
   if (std::ranges::binary_search(neighbours, type))
     return context.top.flag("use_mla").value_or(true) ? interleaved : half;

@@ -14,4 +14,8 @@ namespace orrery::model {
 /// said.
 position::RopeLayout pairing_of(RopeContext&, std::vector<position::RopeWarning>&);
 
+/// ChatGLM's first generation, of the same type as those after it: half of a head turns by the positions of the tokens, the
+/// other half by those inside a block, each paired by halves.
+bool has_two_streams(RopeContext&);
+
 }  // namespace orrery::model

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/model/pairing.h"
+
 namespace orrery::model {
 namespace {
 
@@ -155,6 +157,11 @@ void add_model_traps(RopeContext& context, Warnings& warnings) {
                         "layers without rotary positions; it is not part of these frequencies"});
   }
   say_who_attends(top, warnings);
+  if (has_two_streams(context)) {
+    warnings.push_back({"position_encoding_2d",
+                        "the second half of a head turns by positions inside a block; what is resolved is "
+                        "the first half alone"});
+  }
   const bool image = top.has("image_size") && top.has("patch_size") && !top.has("vocab_size");
   if (image) warnings.push_back({"patch_size", "an image has two axes; these frequencies are of one"});
   if (const auto length = top.number("attn_temperature_len"); length && *length > 0) {

@@ -65,6 +65,23 @@ TEST(Pairing, AGuessIsSaid) {
   }
 }
 
+/// modeling_chatglm.py of chatglm-6b: both halves of a head by rotate_half, the second by block_position_ids.
+TEST(Pairing, OfChatGLMsFirstGenerationIsSaidToBeOfOneStream) {
+  const auto said = [](const RopeConfig& config) {
+    return std::ranges::count(config.warnings, "position_encoding_2d", &position::RopeWarning::field);
+  };
+  const RopeConfig first = of_type("chatglm", R"(,"position_encoding_2d":true)");
+  EXPECT_EQ(said(first), 1);
+  EXPECT_EQ(first.layers.front().layout, RopeLayout::half);
+  EXPECT_EQ(2 * first.layers.front().rotary_dim, first.layers.front().head_dim);
+  for (const char* keys : {"", R"(,"position_encoding_2d":false)"}) {
+    const RopeConfig second = of_type("chatglm", keys);
+    EXPECT_EQ(said(second), 0) << keys;
+    EXPECT_EQ(second.layers.front().layout, RopeLayout::interleaved) << keys;
+  }
+  EXPECT_EQ(said(of_type("llama", R"(,"position_encoding_2d":true)")), 0);
+}
+
 TEST(Pairing, OfNoPublishedModelIsGuessed) {
   for (const auto& entry : std::filesystem::directory_iterator(support::source("assets/models")))
     EXPECT_FALSE(guessed(read_rope_config(entry.path()))) << entry.path();

@@ -57,6 +57,8 @@ constexpr auto odd_files = std::to_array<Odd>({
      "positions by convolution: a grouped convolution over neighbouring places is added to the input"},
     {R"({"model_type":"wavlm","hidden_size":64})",
      "a gated bias for each range of distances is added to the scores besides"},
+    {R"({"model_type":"chatglm","hidden_size":64,"num_attention_heads":4,"position_encoding_2d":true})",
+     "the second half of a head turns by positions inside a block; what is resolved is the first half alone"},
     {R"({"model_type":"foo","head_dim":64,"rope_theta":1e4})",
      "does not say which columns turn together, and no key does: half is taken, as most models have it"},
     {R"({"head_dim":64,"rope_theta":1e4})",
