@@ -71,10 +71,10 @@ class Output {
       values.values.round_to(*asked_);
       values.format = *asked_;
       if (const std::ptrdiff_t lost = infinities(values.values) - before; lost > 0)
-        warn(lost == 1 ? say("{}: 1 number is too large for {} and is infinite there", file,
-                             tensor::name(*asked_))
-                       : say("{}: {} numbers are too large for {} and are infinite there", file, lost,
-                             tensor::name(*asked_)));
+        warn(lost == 1
+                 ? say("{}: 1 number is too large for {} and is infinite there", file, tensor::name(*asked_))
+                 : say("{}: {} numbers are too large for {} and are infinite there", file, lost,
+                       tensor::name(*asked_)));
     }
     file::write_npy(files, file, values, asked_ ? file::BrainFloats::kept : file::BrainFloats::widened);
   }

@@ -144,6 +144,13 @@ void cost_rows(TextTable& table, std::span<const Card> cards, const CostOf& of) 
   });
 }
 
+/// "epsilon, tied": as the table calls them.
+std::string by_family_text(const Card& card) {
+  std::string text;
+  for (const std::string& what : card.by_family) text += (text.empty() ? "" : say(", ")) + translated(what);
+  return text;
+}
+
 }  // namespace
 
 ordered_json model_json(const Card& card, const CostOf& of) {
@@ -195,6 +202,7 @@ ordered_json model_json(const Card& card, const CostOf& of) {
                        {"bytes", count(bytes_of(of) * cached_numbers(card, of.length))},
                        {"at_most", card.counts_at_most()}};
   }
+  out["by_family"] = card.by_family;
   out["warnings"] = ordered_json::array();
   for (const auto& w : warnings_of(card, of))
     out["warnings"].push_back({{"field", w.field}, {"message", w.message}});
@@ -218,6 +226,8 @@ std::string model_text(std::span<const Card> cards, const CostOf& of) {
   std::string out = table.text();
   for (const Card& card : cards) {
     out += "\n" + single_line(say("{}: {}", card.name, card.source)) + "\n";
+    if (!card.by_family.empty())
+      out += "    " + say("not from the file, but as its family has it: {}", by_family_text(card)) + "\n";
     for (const auto& w : warnings_of(card, of))
       out += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
   }

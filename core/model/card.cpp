@@ -7,6 +7,7 @@
 #include "core/model/class_defaults.h"
 #include "core/model/language_part.h"
 #include "core/model/longest_length.h"
+#include "core/model/other_positions.h"
 #include "core/model/said_defaults.h"
 #include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
@@ -39,8 +40,29 @@ std::string plain_activation(std::string_view text) {
   return found == others.end() ? name : std::string(found->meant);
 }
 
-void read_activation(CardReader& reader, Card& card) {
+/// Whether the file says it, in a key that the family reads.
+bool read_said_activation(CardReader& reader, Card& card) {
   Fields& top = reader.top;
+  if (reader.is("bloom")) return false;
+  bool said = false;
+  const auto take = [&](std::string_view text) {
+    card.activation = plain_activation(text);
+    said = true;
+  };
+  const bool elsewhere = reader.type.starts_with("gemma");  // what its hidden_act says is not used
+  for (const char* key : {"hidden_act", "activation_function", "activation", "dense_act_fn"})
+    if (!elsewhere && (reader.family != nullptr ? top.has(key) : top.is_text(key))) take(*top.text(key));
+  if (elsewhere && top.has("hidden_activation")) take(*top.text("hidden_activation"));
+  if (top.is_text("feed_forward_proj")) {  // T5: "gated-gelu", of which the gelu is the tanh form
+    const std::string text = plain_type(*top.text("feed_forward_proj"));
+    card.gated = text.starts_with("gated_");
+    take(*card.gated ? text.substr(6) : text);
+    if (text == "gated_gelu") card.activation = "gelu_tanh";
+  }
+  return said;
+}
+
+void read_activation(CardReader& reader, Card& card) {
   const CardFamily* family = reader.family;
   if (family != nullptr) {
     card.activation = family->activation;
@@ -52,19 +74,7 @@ void read_activation(CardReader& reader, Card& card) {
     card.activation_limit = reader.number({"swiglu_limit"}, 1e6).value_or(7);
     return;
   }
-  const bool elsewhere = reader.type.starts_with("gemma");  // what its hidden_act says is not used
-  if (reader.is("bloom")) return;
-  for (const char* key : {"hidden_act", "activation_function", "activation", "dense_act_fn"})
-    if (!elsewhere && (family != nullptr ? top.has(key) : top.is_text(key)))
-      card.activation = plain_activation(*top.text(key));
-  if (elsewhere && top.has("hidden_activation"))
-    card.activation = plain_activation(*top.text("hidden_activation"));
-  if (top.is_text("feed_forward_proj")) {  // T5: "gated-gelu", of which the gelu is the tanh form
-    const std::string said = plain_type(*top.text("feed_forward_proj"));
-    card.gated = said.starts_with("gated_");
-    card.activation = plain_activation(*card.gated ? said.substr(6) : said);
-    if (said == "gated_gelu") card.activation = "gelu_tanh";
-  }
+  if (!read_said_activation(reader, card) && family != nullptr) reader.take_from_family("activation");
 }
 
 void read_norm(CardReader& reader, Card& card) {
@@ -79,7 +89,10 @@ void read_norm(CardReader& reader, Card& card) {
     return;
   }
   const bool null = std::ranges::any_of(keys, [&](auto key) { return top.stands(key); });
-  if (!norm.eps && !null && family->eps > 0) norm.eps = family->eps;
+  if (!norm.eps && !null && family->eps > 0) {
+    norm.eps = family->eps;
+    reader.take_from_family("epsilon");
+  }
   norm.kind = family->norm;
   norm.place = family->place;
   norm.bias = family->norm_bias;
@@ -259,6 +272,10 @@ bool CardReader::flag(std::string_view key, bool by_class) {
   return top.flag(key).value_or(by_class);
 }
 
+void CardReader::take_from_family(std::string_view what) {
+  if (std::ranges::find(by_family, what) == by_family.end()) by_family.emplace_back(what);
+}
+
 void CardReader::assumed(std::string_view key, double value) {
   std::string message = "missing: " + position::rules::text(value) + " is assumed";
   if (family != nullptr) message += ", the default of “" + std::string(family->model_type) + "”";
@@ -303,7 +320,7 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   for (const std::string& key : repeated)
     card.warnings.push_back({key, "stands there twice; the last one counts"});
   const std::string type = plain_type(card.model_type);
-  CardReader reader{top, card_family(type), type, card.warnings};
+  CardReader reader{top, card_family(type), type, card.warnings, card.by_family};
   const CardFamily* family = reader.family;
   card.stacks = family != nullptr ? family->stacks : rope.positions.stacks;
 
@@ -322,12 +339,17 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   read_activation(reader, card);
   read_norm(reader, card);
   read_positions(reader, card);
-  if (const auto said = top.flag("tie_word_embeddings"))
+  if (const auto said = top.flag("tie_word_embeddings")) {
     card.tied = *said;
-  else if (family != nullptr)
+  } else if (family != nullptr) {
     card.tied = family->tied;
+    reader.take_from_family("tied");
+  }
   if (family == nullptr) {
-    card.warnings.push_back({"model_type", "is not known, so its weights are not counted"});
+    const bool by_positions = class_defaults(type) != nullptr || other_positions(type) != nullptr;
+    card.warnings.push_back(
+        {"model_type", by_positions ? "is known by its positions alone, so its weights are not counted"
+                                    : "is not known, so its weights are not counted"});
     return card;
   }
   read_bias(reader, card);

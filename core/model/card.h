@@ -102,6 +102,9 @@ struct Card {
   CardExperts experts{};
 
   std::vector<position::RopeWarning> warnings{};
+  /// What else is not from the file but as its family has it: "window", "activation", "epsilon", "tied". Published files
+  /// leave these out, so that it is nothing to be warned of; sizes that are missing are among the warnings.
+  std::vector<std::string> by_family{};
 
   /// Whether class and sizes are known: else nothing is counted.
   bool countable() const;

@@ -14,7 +14,10 @@ struct Pattern {
 };
 
 double window_of(CardReader& reader, std::string_view key, double by_class) {
-  if (!reader.top.stands(key)) return by_class;
+  if (!reader.top.stands(key)) {
+    if (by_class > 0) reader.take_from_family("window");
+    return by_class;
+  }
   return static_cast<double>(reader.top.whole(key, 0, 1'000'000'000'000).value_or(0));
 }
 

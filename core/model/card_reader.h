@@ -11,6 +11,7 @@ struct CardReader {
   const CardFamily* family = nullptr;  ///< nullptr: the class is not known
   std::string type;                    ///< as plain_type spells it
   std::vector<position::RopeWarning>& warnings;
+  std::vector<std::string>& by_family;  ///< of the card
 
   /// A size under one of its names; else `by_class`, which is said; 0: the class has none either.
   std::optional<tensor::Index> size(std::initializer_list<std::string_view> keys, int by_class,
@@ -19,6 +20,8 @@ struct CardReader {
   std::optional<double> number(std::initializer_list<std::string_view> keys, double most);
   /// The file's, else what the class does.
   bool flag(std::string_view key, bool by_class);
+  /// Says that this is not from the file but as the family has it.
+  void take_from_family(std::string_view what);
   bool is(std::string_view model_type) const { return type == model_type; }
 
  private:

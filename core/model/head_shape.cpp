@@ -116,8 +116,7 @@ Index rotary_width(RopeContext& context, std::int64_t head, std::optional<double
   if (!partial) partial = top_partial;
   if (partial && !(*partial > 0 && *partial <= 1)) {
     const std::string found = position::rules::text(*partial);
-    top.fail(key,
-             Complaint().found(found).fault("{}", found).allowed("a number above {}, up to {}", 0, 1));
+    top.fail(key, Complaint().found(found).fault("{}", found).allowed("a number above {}, up to {}", 0, 1));
   }
   if (!partial && absolute) return *absolute;
   const ClassDefaults* defaults = context.defaults;

@@ -13,9 +13,14 @@ namespace orrery::model {
 struct ClassDefaults;
 
 /// The first that is there counts.
-inline const std::initializer_list<std::string_view> longest_keys{
-    "max_position_embeddings", "n_positions", "max_sequence_length", "seq_length",
-    "n_ctx",                   "max_seq_len", "model_max_length",    "max_context_length"};
+inline const std::initializer_list<std::string_view> longest_keys{"max_position_embeddings",
+                                                                  "n_positions",
+                                                                  "max_sequence_length",
+                                                                  "seq_length",
+                                                                  "n_ctx",
+                                                                  "max_seq_len",
+                                                                  "model_max_length",
+                                                                  "max_context_length"};
 
 struct LongestLength {
   double tokens = 0;  ///< 0: neither the file nor its class says it

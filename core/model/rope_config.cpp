@@ -148,7 +148,8 @@ void say_what_is_not_rotary(Fields& top, const PositionKinds& kinds, Warnings& w
     warnings.push_back({"rope_theta", "missing: with it the file would be one of rotary positions"});
   }
   if (plain_type(top.text("model_type").value_or("")) == "wavlm")
-    warnings.push_back({"num_buckets", "a gated bias for each range of distances is added to the scores besides"});
+    warnings.push_back(
+        {"num_buckets", "a gated bias for each range of distances is added to the scores besides"});
   if (kinds.stacks == Stacks::both && kinds.encoder != kinds.kind) {
     warnings.push_back({"positions", "encoder: " + std::string(name(kinds.encoder)) +
                                          "; decoder: " + std::string(name(kinds.kind))});
@@ -221,8 +222,7 @@ RopeConfig parse_rope_config(std::string_view text, std::string_view origin, std
                                  : flat_layers(context, source, kinds, config.warnings);
   for (RopeLayer& layer : config.layers) layer.spans = spans_of(layer.name, kinds);
   merge_equal(config.layers);
-  config.trained =
-      trained_length(top, source.rope, type, config.layers, longest_length(top, defaults));
+  config.trained = trained_length(top, source.rope, type, config.layers, longest_length(top, defaults));
   add_model_traps(context, config.warnings);
   remove_repetitions(config.warnings);
   return config;

@@ -59,10 +59,9 @@ std::vector<int> sections_of(Fields& rope, tensor::Index pairs, Warnings& warnin
   for (const double n : *numbers) {
     if (!(n >= 0 && n <= 65536 && std::floor(n) == n)) {
       const std::string found = position::rules::text(n);
-      rope.fail(key, Complaint()
-                         .found(found)
-                         .fault("{}", found)
-                         .allowed("whole numbers of pairs, {} to {}", 0, 65536));
+      rope.fail(
+          key,
+          Complaint().found(found).fault("{}", found).allowed("whole numbers of pairs, {} to {}", 0, 65536));
     }
     sections.push_back(static_cast<int>(n));
   }

@@ -100,8 +100,9 @@ TrainedLength trained_length(Fields& top, const json* rope, std::string_view pla
   if (const auto length = known(plain_type, most, window)) return {*length, TrainedBy::known, {}};
   // Qwen's first files, and those of models that were stretched twice, say it beside the longest length; Command R's
   // max_position_embeddings is only as long as the class once kept its table.
-  for (const auto& [type, key] :
-       {std::pair{"qwen", "seq_length"}, {"nomic_bert", "max_trained_positions"}, {"cohere", "model_max_length"}})
+  for (const auto& [type, key] : {std::pair{"qwen", "seq_length"},
+                                  {"nomic_bert", "max_trained_positions"},
+                                  {"cohere", "model_max_length"}})
     if (plain_type == type && top.is_number(key)) return {*top.number(key), TrainedBy::known, key};
   if (factor > 1 && most / factor >= least_trained) return {most / factor, TrainedBy::linear, longest.key};
   if (most == 0) return {};

@@ -232,8 +232,9 @@ std::string place_text(const Card& card) {
 }
 
 std::string positions_text(const Card& card) {
-  constexpr std::array<const char*, 9> texts{"rotary",   "learned",     "sinusoidal",   "ALiBi",  "T5 buckets",
-                                             "relative", "convolutional", "no positions", "unknown"};
+  constexpr std::array<const char*, 9> texts{"rotary",        "learned",      "sinusoidal",
+                                             "ALiBi",         "T5 buckets",   "relative",
+                                             "convolutional", "no positions", "unknown"};
   return texts[static_cast<std::size_t>(card.positions.kind)];
 }
 

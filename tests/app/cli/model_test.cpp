@@ -117,6 +117,15 @@ TEST_F(Model, ALengthThatIsTooLongIsSaid) {
       std::string::npos);
 }
 
+TEST_F(Model, WhatIsNotFromTheFileIsSaid) {
+  const auto file = write("silent.json", R"({"model_type": "mistral"})");
+  EXPECT_NE(run({"model", file})
+                .out.find("not from the file, but as its family has it: window, activation, epsilon, tied"),
+            std::string::npos);
+  EXPECT_EQ(run({"model", file, "--json"}).json()["by_family"].size(), 4u);
+  EXPECT_EQ(run({"model", "llama-7b"}).out.find("as its family has it"), std::string::npos);
+}
+
 TEST_F(Model, AKeyThatStandsTwiceIsSaid) {
   const auto file = write("twice.json", R"({"model_type": "gpt2", "n_head": 12, "n_head": 16})");
   EXPECT_NE(run({"model", file}).out.find("n_head: stands there twice"), std::string::npos);

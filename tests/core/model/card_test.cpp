@@ -187,6 +187,38 @@ TEST(Card, WhatIsNotKnownIsNotGuessed) {
           .countable());
 }
 
+/// Beside the sizes, which are warnings. A key that the file has is not among them.
+TEST(Card, WhatIsOfTheFamilyIsSaid) {
+  using Said = std::vector<std::string>;
+  EXPECT_EQ(parsed(R"({"model_type": "mistral"})").by_family,
+            (Said{"window", "activation", "epsilon", "tied"}));
+  EXPECT_EQ(parsed(R"({"model_type": "llama"})").by_family, (Said{"activation", "epsilon", "tied"}));
+  EXPECT_EQ(parsed(R"({"model_type": "mistral", "sliding_window": null, "hidden_act": "silu",
+                       "rms_norm_eps": 1e-5, "tie_word_embeddings": false})")
+                .by_family,
+            Said{});
+  EXPECT_EQ(
+      parsed(R"({"model_type": "gemma2", "hidden_act": "gelu", "rms_norm_eps": 1e-6, "sliding_window": 8,
+                       "tie_word_embeddings": true})")
+          .by_family,
+      Said{"activation"});  // it does not read hidden_act
+  EXPECT_EQ(parsed(R"({"model_type": "mine", "hidden_size": 64})").by_family, Said{});
+  EXPECT_EQ(shipped_card("gpt2").by_family, Said{"tied"});
+}
+
+TEST(Card, AFamilyKnownByItsPositionsAloneIsNotCalledUnknown) {
+  const auto said = [](const std::string& type) {
+    const Card card =
+        parsed(R"({"model_type": ")" + type + R"(", "hidden_size": 64, "num_attention_heads": 4})");
+    EXPECT_FALSE(card.countable()) << type;
+    EXPECT_FALSE(card.warnings.empty()) << type;
+    return card.warnings.empty() ? std::string() : card.warnings.back().message;
+  };
+  for (const char* type : {"smollm3", "exaone4", "glm4_moe", "distilbert"})
+    EXPECT_EQ(said(type), "is known by its positions alone, so its weights are not counted") << type;
+  EXPECT_EQ(said("frobnicator"), "is not known, so its weights are not counted");
+}
+
 TEST(Card, DefaultsOfTheClassAreSaid) {
   const Card card = parsed(R"({"model_type": "llama"})");
   EXPECT_EQ(parameters_of(card).total, 6738415616);  // the class's own sizes are those of 7B

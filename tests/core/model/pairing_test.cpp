@@ -15,8 +15,8 @@ namespace {
 using position::RopeLayout;
 
 RopeConfig of(const std::string& keys) {
-  return parse_rope_config(
-      R"({"hidden_size":320,"num_attention_heads":4,"rope_theta":10000)" + keys + "}", "config.json");
+  return parse_rope_config(R"({"hidden_size":320,"num_attention_heads":4,"rope_theta":10000)" + keys + "}",
+                           "config.json");
 }
 
 RopeConfig of_type(const std::string& type, const std::string& keys = "") {
@@ -31,8 +31,9 @@ bool guessed(const RopeConfig& config) {
 
 /// transformers' modeling files of these turn x[..., 0::2] with x[..., 1::2].
 TEST(Pairing, FamiliesWhoseCodeTurnsNeighbours) {
-  for (const char* type : {"glm", "glm4", "glm4v", "glm4v_text", "ernie4_5", "ernie4_5_moe", "ernie4_5_vl_moe",
-                           "ernie4_5_vl_moe_text", "ernie4_5_moe_vl", "blt", "cohere", "gptj", "llama4_text"}) {
+  for (const char* type :
+       {"glm", "glm4", "glm4v", "glm4v_text", "ernie4_5", "ernie4_5_moe", "ernie4_5_vl_moe",
+        "ernie4_5_vl_moe_text", "ernie4_5_moe_vl", "blt", "cohere", "gptj", "llama4_text"}) {
     SCOPED_TRACE(type);
     const RopeConfig config = of_type(type);
     EXPECT_EQ(config.layers.front().layout, RopeLayout::interleaved);

@@ -93,7 +93,8 @@ TEST(PublishedPositions, EncodersAndDecodersAreNamed) {
 /// Their modelling files: projected sinusoids or a table of distances meet queries and keys; a convolution is added.
 TEST(PublishedPositions, OfModelsWithoutATableOfPlaces) {
   for (const char* type : {"xlnet", "transfo-xl", "nezha", "funnel"})
-    EXPECT_EQ(name(parse(R"({"model_type":")" + std::string(type) + "\"}").positions.kind), "relative") << type;
+    EXPECT_EQ(name(parse(R"({"model_type":")" + std::string(type) + "\"}").positions.kind), "relative")
+        << type;
   for (const char* type : {"wav2vec2", "hubert", "wavlm"}) {
     const RopeConfig config =
         parse(R"({"model_type":")" + std::string(type) + R"(","num_conv_pos_embeddings":128})");
