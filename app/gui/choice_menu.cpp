@@ -21,7 +21,7 @@ bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, fl
     draw.AddRectFilled(row.low, row.high, color(ui.tokens.control), ui.px(3));
   put(draw, words, row.low.x + ui.px(row_inset), baseline_in(words, row.low.y, row.high.y - row.low.y),
       color(chosen ? ui.tokens.accent : ui.tokens.text),
-      fitted(words, ui.say(text), row.high.x - row.low.x - ui.px(2 * row_inset)));
+      fitted(words, text, row.high.x - row.low.x - ui.px(2 * row_inset)));
   if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(0.5f);
   return row.clicked;
 }
@@ -29,14 +29,15 @@ bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, fl
 }  // namespace
 
 int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view> items,
-                std::string_view selected, float width) {
+                const std::vector<std::string>& said, std::string_view selected, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.px(24), inset = ui.px(row_inset), arrow = ui.px(14);
+  const auto chosen = static_cast<std::size_t>(std::ranges::find(items, selected) - items.begin());
   const bool open = button(ui, name, "", {width, height});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Face& words = ui.faces.words;
   put(draw, words, at.x + inset, baseline_in(words, at.y, height), color(ui.tokens.text),
-      fitted(words, ui.say(selected), width - inset - 2 * arrow));
+      fitted(words, chosen < said.size() ? said[chosen] : std::string(selected), width - inset - 2 * arrow));
   const ImVec2 m(at.x + width - arrow, at.y + height / 2);
   draw.AddTriangleFilled({m.x - ui.px(4), m.y - ui.px(2)}, {m.x + ui.px(4), m.y - ui.px(2)},
                          {m.x, m.y + ui.px(3)}, color(ui.tokens.secondary));
@@ -58,8 +59,7 @@ int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view>
   if (begin_popup(ui, popup.c_str())) {
     ui.focus.begin_group(popup, std::string(name) + "=" + std::string(selected));
     for (std::size_t i = 0; i < items.size(); ++i)
-      if (entry(ui, std::string(name) + "=" + std::string(items[i]), items[i], items[i] == selected,
-                room(ui)))
+      if (entry(ui, std::string(name) + "=" + std::string(items[i]), said[i], i == chosen, room(ui)))
         clicked = static_cast<int>(i);
     ui.focus.end_group();
     if (clicked >= 0) ImGui::CloseCurrentPopup();

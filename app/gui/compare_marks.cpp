@@ -1,6 +1,7 @@
 #include "app/gui/compare_marks.h"
 
 #include "app/gui/pinned.h"
+#include "app/gui/value_words.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
@@ -11,7 +12,8 @@ void compare_mark(App& app, Ui& ui, const parameter::Parameter& p, float left, f
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   const parameter::Settings& a = app.document().pinned->settings;
   const Face& face = ui.faces.small_numbers;
-  const std::string value = ui.say(recipe::value_text(p, a)), text = fitted(face, "A " + value, right - left);
+  const std::string value = value_words(ui, app.study(), p, recipe::value_text(p, a)),
+                    text = fitted(face, "A " + value, right - left);
   if (face.width(text) > right - left) return;
   ImGui::SetCursorScreenPos({left, top});
   const Press mark = press(ui, "compare:" + std::string(p.name), {face.width(text), height}, Tab::passes);

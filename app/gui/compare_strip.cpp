@@ -5,6 +5,7 @@
 
 #include "app/gui/pinned.h"
 #include "app/gui/rich_text.h"
+#include "app/gui/value_words.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
 #include "app/study/device_names.h"
@@ -21,7 +22,7 @@ std::string words_of(const App& app, const Ui& ui) {
   std::string text;
   const auto say = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
   for (const parameter::Parameter* p : recipe::differing(a.settings, b.settings))
-    say(ui.say(p->label) + " = " + ui.say(recipe::value_text(*p, a.settings)));
+    say(ui.say(p->label) + " = " + value_words(ui, *a.study, *p, recipe::value_text(*p, a.settings)));
   if (a.device != b.device) say(std::string(study::device_names[static_cast<std::size_t>(a.device)]));
   return text.empty() ? ui.say("the same settings") : text;
 }

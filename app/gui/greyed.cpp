@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/number_text.h"
+#include "app/gui/value_words.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
@@ -19,11 +20,12 @@ const Parameter* declared(const App& app, std::string_view name) {
 }
 
 /// "Model: own or another" of choices; "no config.json" of a file.
-std::string wanted(const Ui& ui, const Parameter& other, const parameter::Condition& condition) {
+std::string wanted(const Ui& ui, const study::Study& study, const Parameter& other,
+                   const parameter::Condition& condition) {
   std::string text;
   for (std::size_t i = 0; i < condition.values.size(); ++i) {
     if (i > 0) text += i + 1 == condition.values.size() ? " " + ui.say("or") + " " : ", ";
-    text += condition.values[i].empty() ? ui.say("none") : ui.say(condition.values[i]);
+    text += condition.values[i].empty() ? ui.say("none") : value_words(ui, study, other, condition.values[i]);
   }
   return ui.say(other.label) + ": " + text;
 }
@@ -37,7 +39,7 @@ float height_below(const Ui& ui, const App& app, const Parameter& p, float width
     case Kind::toggle:
       return ui.px(6);
     case Kind::choice:
-      return choice_place(ui, p, width).beside ? ui.px(10) : ui.px(32);
+      return choice_place(ui, app.study(), p, width).beside ? ui.px(10) : ui.px(32);
     case Kind::vector:
       return vector_beside(ui, p, app.settings().vector(p.name), width) ? ui.px(10) : ui.px(32);
     case Kind::matrix:
@@ -51,9 +53,11 @@ float height_below(const Ui& ui, const App& app, const Parameter& p, float width
 
 }  // namespace
 
-ChoicePlace choice_place(const Ui& ui, const Parameter& p, float room) {
+ChoicePlace choice_place(const Ui& ui, const study::Study& study, const Parameter& p, float room) {
   const Face& words = ui.faces.words;
-  const float needed = segments_width(ui, parameter::choices_of(p), words);
+  const std::vector<std::string> said = choices_in_words(ui, study, p);
+  const std::vector<std::string_view> items(said.begin(), said.end());
+  const float needed = segments_width(ui, items, words);
   const float beside = room - words.width(ui.say(p.label)) - ui.px(24);
   if (needed <= beside) return {.beside = true, .width = std::max(needed, std::min(beside, room / 2))};
   return {.menu = needed > room, .width = room};
@@ -96,7 +100,7 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   // It cannot be turned, but the keyboard comes by: it says why.
   const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below});
   put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
-  const std::string value = ui.say(value_text(app.settings().value(p.name)));
+  const std::string value = value_words(ui, app.study(), p, value_text(app.settings().value(p.name)));
   if (!number && below > ui.px(20)) {  // its control stands below the label
     const ImVec2 low(at.x, at.y + height), high(at.x + width, at.y + height + ui.px(24));
     draw.AddRectFilled(low, high, color(ui.tokens.control, 0.6), ui.px(4));
@@ -113,7 +117,7 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   }
   ui.items.mark("greyed:" + std::string(p.name), row.low, row.high);
   if (const Parameter* other = declared(app, condition.name))
-    help(ui, row, ui.say("Not read now. It is with {}.", wanted(ui, *other, condition)));
+    help(ui, row, ui.say("Not read now. It is with {}.", wanted(ui, app.study(), *other, condition)));
   ImGui::SetCursorScreenPos({at.x, at.y + height + below});
 }
 

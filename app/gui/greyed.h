@@ -17,7 +17,7 @@ struct ChoicePlace {
   bool beside = false, menu = false;
   float width = 0;
 };
-ChoicePlace choice_place(const Ui&, const parameter::Parameter&, float room);
+ChoicePlace choice_place(const Ui&, const study::Study&, const parameter::Parameter&, float room);
 
 /// Of a vector's components, of a matrix' rows and columns: so many have a control of their own.
 inline constexpr std::size_t most_shown = 6;

@@ -175,7 +175,7 @@ void source(App& app, Ui& ui, std::string_view words) {
 void just_tried(App& app, Ui& ui, const App::Tried& tried, float indent) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = room(ui) - indent, line = ui.px(19);
-  const std::string text = changes_text(ui, tried.before, tried.after), back = ui.say("Back");
+  const std::string text = changes_text(ui, app.study(), tried.before, tried.after), back = ui.say("Back");
   const Face& words = ui.faces.words;
   const TextBlock block =
       rich_text(ui, *ImGui::GetWindowDrawList(), {at.x + indent, at.y}, width, words, ui.tokens.text, text);
@@ -192,7 +192,7 @@ void just_tried(App& app, Ui& ui, const App::Tried& tried, float indent) {
 /// What it would change, said before it is done.
 std::string try_help(const App& app, const Ui& ui, const study::Try& suggestion) {
   try {
-    const std::string text = changes_text(ui, app.settings(), app.tried(suggestion));
+    const std::string text = changes_text(ui, app.study(), app.settings(), app.tried(suggestion));
     return text.empty() ? ui.say("so it is set now") : text;
   } catch (const std::exception& error) {
     return language::say_error(ui.language, complaint_of(error));

@@ -94,7 +94,7 @@ void NumbersSection::choose(App& app, Ui& ui, std::string_view id, float width) 
   const float needed = segments_width(ui, names, ui.faces.words);
   const int clicked = needed <= width
                           ? segmented(ui, id, names, static_cast<int>(now), needed, ui.faces.words)
-                          : choice_menu(ui, id, names, said[now], width);
+                          : choice_menu(ui, id, names, said, said[now], width);
   if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/palette.h"
 #include "app/gui/panels.h"
 #include "app/gui/study_search.h"
+#include "app/gui/value_words.h"
 
 namespace orrery::gui {
 namespace {
@@ -31,7 +32,7 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
   for (const parameter::Parameter& p : open.parameters)
     all.push_back({.key = "parameter:" + std::string(p.name),
                    .label = ui.say(p.label) + "\u2026",
-                   .note = ui.say(value_text(reach.app.settings().value(p.name))),
+                   .note = value_words(ui, open, p, value_text(reach.app.settings().value(p.name))),
                    .also = std::string(p.name) + " " + std::string(p.label),
                    .why_not = {},
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});

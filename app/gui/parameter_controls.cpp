@@ -9,6 +9,7 @@
 #include "app/gui/parameter_panel.h"
 #include "app/gui/slider_scale.h"
 #include "app/gui/typed_path.h"
+#include "app/gui/value_words.h"
 
 namespace orrery::gui {
 namespace {
@@ -98,11 +99,13 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
   const ImVec2 row = ImGui::GetCursorScreenPos();
   const float whole = room(ui), below = ui.px(20);
   // A few short names stand beside the label; more, or longer ones, below it; too many hang in a menu.
-  const ChoicePlace place = choice_place(ui, p, whole);
+  const ChoicePlace place = choice_place(ui, app.study(), p, whole);
   if (place.beside) ImGui::SetCursorScreenPos({row.x + whole - place.width, row.y - below - ui.px(2)});
   const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
-  const int clicked = place.menu ? choice_menu(ui, item_name(p), names, now, place.width)
-                                 : segmented(ui, item_name(p), names, chosen, place.width, ui.faces.words);
+  const std::vector<std::string> said = choices_in_words(ui, app.study(), p);
+  const int clicked = place.menu
+                          ? choice_menu(ui, item_name(p), names, said, now, place.width)
+                          : segmented(ui, item_name(p), names, said, chosen, place.width, ui.faces.words);
   if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
   ImGui::SetCursorScreenPos({row.x, place.beside ? row.y + ui.px(10) : row.y + ui.px(32)});
 }

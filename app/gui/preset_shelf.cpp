@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/gui/number_text.h"
+#include "app/gui/value_words.h"
 
 namespace orrery::gui {
 
@@ -33,8 +34,8 @@ std::string preset_contents(const App& app, const Ui& ui, const recipe::Preset& 
     for (const Parameter& p : app.study().parameters) {
       const bool named = p.kind == parameter::Kind::choice && value == preset.name;
       if (p.name != name || named) continue;
-      text +=
-          (text.empty() ? "" : ", ") + ui.say(p.label) + " " + ui.say(value_text(parameter::parse(p, value)));
+      text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " +
+              value_words(ui, app.study(), p, value_text(parameter::parse(p, value)));
     }
   return text;
 }

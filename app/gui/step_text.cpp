@@ -36,12 +36,12 @@ std::string view_text(const figure::View& before, const figure::View& after) {
 }
 
 /// Of a step that is named after the one parameter that it changed, the name is not said twice.
-std::string settings_text(const Ui& ui, std::string_view what, const parameter::Settings& from,
-                          const parameter::Settings& to) {
+std::string settings_text(const Ui& ui, const study::Study& study, std::string_view what,
+                          const parameter::Settings& from, const parameter::Settings& to) {
   const std::vector<const parameter::Parameter*> changed = recipe::differing(from, to);
   if (changed.size() == 1 && what.ends_with(changed.front()->label))
-    return ui.say(what) + " " + change_text(ui, *changed.front(), from, to);
-  return ui.say(what) + ": " + changes_text(ui, from, to);
+    return ui.say(what) + " " + change_text(ui, study, *changed.front(), from, to);
+  return ui.say(what) + ": " + changes_text(ui, study, from, to);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::string settings_text(const Ui& ui, std::string_view what, const parameter::
 std::string step_text(const Ui& ui, std::string_view what, const Document& before, const Document& after) {
   const Side &from = before.live, &to = after.live;
   if (from.study != to.study) return ui.say(what);
-  if (from.settings != to.settings) return settings_text(ui, what, from.settings, to.settings);
+  if (from.settings != to.settings) return settings_text(ui, *to.study, what, from.settings, to.settings);
   const auto changed = [&](const std::string& old, const std::string& now) {
     return ui.say(what) + " " + old + " \u2192 " + now;
   };

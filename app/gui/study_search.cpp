@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "app/study/choice_words.h"
 #include "core/tensor/remembered.h"
 
 namespace orrery::gui {
@@ -23,10 +24,18 @@ std::string names_of(const study::Study& study, Language language) {
          fold(synonyms(study.id));
 }
 
+/// By its name, its label, and the choices that it has.
+std::string said_of(const study::Study& study, const parameter::Parameter& p, Language language) {
+  std::string text = fold(p.name) + '\n' + said(language, p.label) + fold(p.choices) + '\n';
+  if (language != Language::en)
+    for (const std::string_view choice : parameter::choices_of(p))
+      text += fold(study::choice_words(language, study, p, choice)) + '\n';
+  return text;
+}
+
 std::string parameters_of(const study::Study& study, Language language) {
   std::string text;
-  for (const parameter::Parameter& p : study.parameters)
-    text += fold(p.name) + '\n' + said(language, p.label) + said(language, p.choices);
+  for (const parameter::Parameter& p : study.parameters) text += said_of(study, p, language);
   return text;
 }
 
@@ -39,7 +48,7 @@ std::string words_of(const study::Study& study, Language language) {
 std::string parameter_that_says(const study::Study& study, const std::vector<std::string>& words,
                                 Language language) {
   for (const parameter::Parameter& p : study.parameters) {
-    const std::string text = fold(p.name) + '\n' + said(language, p.label) + said(language, p.choices);
+    const std::string text = said_of(study, p, language);
     for (const std::string& word : words)
       if (text.find(word) != text.npos) return language::translate(language, p.label);
   }

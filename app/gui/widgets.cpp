@@ -252,9 +252,7 @@ void selected_ground(const Ui& ui, ImDrawList& draw, ImVec2 low, ImVec2 high, fl
 }
 
 std::string said_in(const Ui& ui, std::string_view list, std::string_view item) {
-  const std::string* own =
-      language::dictionary(ui.language).exact(std::string(list) + ": " + std::string(item));
-  return own ? *own : ui.say(item);
+  return language::dictionary(ui.language).in_context(list, item);
 }
 
 float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
@@ -265,6 +263,14 @@ float segments_width(const Ui& ui, std::span<const std::string_view> items, cons
 
 int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> items, int selected,
               float width, const Face& face, std::span<const bool> disabled) {
+  std::vector<std::string> said;
+  for (const std::string_view item : items) said.push_back(said_in(ui, name, item));
+  return segmented(ui, name, items, said, selected, width, face, disabled);
+}
+
+int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> items,
+              const std::vector<std::string>& said, int selected, float width, const Face& face,
+              std::span<const bool> disabled) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Tokens& t = ui.tokens;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -274,11 +280,9 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
   // Equal shares where every word fits its share, else shares by need.
   const auto count = static_cast<float>(items.size());
   float widest = 0, total = 0;
-  std::vector<std::string> said;
-  for (const std::string_view item : items) {
-    said.push_back(said_in(ui, name, item));
-    widest = std::max(widest, face.width(said.back()));
-    total += face.width(said.back());
+  for (const std::string& text : said) {
+    widest = std::max(widest, face.width(text));
+    total += face.width(text);
   }
   const bool equal = widest + ui.px(10) <= width / count;
   const float spare = std::max(0.0f, width - total) / count;

@@ -82,6 +82,10 @@ void selected_ground(const Ui&, ImDrawList&, ImVec2 low, ImVec2 high, float roun
 /// One row of alternatives; returns which was clicked, or −1. `disabled` items are pale and do nothing.
 int segmented(Ui&, std::string_view name, std::span<const std::string_view> items, int selected, float width,
               const Face&, std::span<const bool> disabled = {});
+/// The same where what stands on the screen is not what the items are told apart by.
+int segmented(Ui&, std::string_view name, std::span<const std::string_view> items,
+              const std::vector<std::string>& said, int selected, float width, const Face&,
+              std::span<const bool> disabled = {});
 /// One of a list in the window's language. Where a word means something else than it does elsewhere, the table has a line of
 /// its own for it: "size: column".
 std::string said_in(const Ui&, std::string_view list, std::string_view item);

@@ -87,9 +87,12 @@ std::optional<std::string> Dictionary::find(std::string_view english) const {
   if (const std::string* said = exact(english)) return *said;
   if (const auto found = match(english)) {
     std::vector<std::string> parts;
-    for (std::size_t i = 0; i < found->parts.size(); ++i)
-      parts.push_back(found->pattern->english.places()[i].is_said() ? translate(found->parts[i])
-                                                                    : std::string(found->parts[i]));
+    for (std::size_t i = 0; i < found->parts.size(); ++i) {
+      const Pattern::Place& place = found->pattern->english.places()[i];
+      parts.push_back(!place.is_said() ? std::string(found->parts[i])
+                      : place.valued   ? in_context(found->parts[i - 1], found->parts[i])
+                                       : translate(found->parts[i]));
+    }
     return found->pattern->said.fill(parts);
   }
   if (english.find('\n') == std::string_view::npos) return std::nullopt;
@@ -100,6 +103,11 @@ std::optional<std::string> Dictionary::find(std::string_view english) const {
 
 std::string Dictionary::translate(std::string_view english) const {
   return find(english).value_or(std::string(english));
+}
+
+std::string Dictionary::in_context(std::string_view context, std::string_view word) const {
+  const std::string* own = exact(std::string(context) + ": " + std::string(word));
+  return own ? *own : translate(word);
 }
 
 bool Dictionary::needs_words(std::string_view english) const {

@@ -34,6 +34,10 @@ class Dictionary {
   std::optional<std::string> find(std::string_view english) const;
   /// The text itself where the table has no words for it.
   std::string translate(std::string_view english) const;
+  /// A word where it means something else than it does elsewhere: the table has a line of its own for it behind what it
+  /// stands in, "Filled: left" or "size: column". Without such a line it is said as everywhere. What "Filled = left" sets
+  /// is said so by itself.
+  std::string in_context(std::string_view context, std::string_view word) const;
   /// The pieces of a text that a translator still has to say: none, the whole, or what stands at the places of a
   /// pattern. Numbers, formulas, single letters and names need no words.
   std::vector<std::string> missing(std::string_view english) const;

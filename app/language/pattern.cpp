@@ -24,12 +24,15 @@ Pattern::Pattern(std::string_view text) : literals_(1) {
       literals_.back() += "\\$";
       ++i;
     } else if (rest.starts_with("{}")) {
-      places_.push_back({static_cast<int>(places_.size()), math, literals_.back().ends_with("\u201C")});
+      places_.push_back({.part = static_cast<int>(places_.size()),
+                         .in_math = math,
+                         .quoted = literals_.back().ends_with("\u201C"),
+                         .valued = !places_.empty() && literals_.back() == " = "});
       literals_.emplace_back();
       ++i;
     } else if (!math && rest.size() > 2 && rest[0] == '{' && rest[1] >= '1' && rest[1] <= '9' &&
                rest[2] == '}') {
-      places_.push_back({rest[1] - '1', false, literals_.back().ends_with("\u201C")});
+      places_.push_back({.part = rest[1] - '1', .quoted = literals_.back().ends_with("\u201C")});
       literals_.emplace_back();
       ++numbered_;
       i += 2;

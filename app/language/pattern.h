@@ -20,6 +20,7 @@ class Pattern {
     int part = 0;          ///< counted from 0
     bool in_math = false;  ///< between dollar signs: what stands there is TeX, not words
     bool quoted = false;   ///< behind “: a person's own words, which no language says otherwise
+    bool valued = false;   ///< behind "{} = ": what the part before it is set to
     bool is_said() const { return !in_math && !quoted; }
   };
   const std::vector<Place>& places() const { return places_; }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "app/study/choice_words.h"
 #include "app/study/kit/words.h"
 #include "app/study/model_facts.h"
 #include "core/parameter/only_when.h"
@@ -53,6 +54,13 @@ bool says_unit(const parameter::Parameter& p) {
   return study::uncapitalised(p.label) == p.unit;
 }
 
+/// A value as it is typed; the word of a choice in the language of the page.
+std::string said_value(const Recipe& recipe, const parameter::Parameter& p,
+                       const parameter::Settings& settings) {
+  if (p.kind != parameter::Kind::choice) return value_label(p, settings);
+  return study::choice_words(recipe.language, *recipe.study, p, settings.choice(p.name));
+}
+
 /// A difference has no keys of its own to say what it is the difference of.
 std::string sides(const Recipe& recipe) {
   if (!recipe.compare || recipe.compare->mode != figure::CompareMode::difference ||
@@ -64,7 +72,7 @@ std::string sides(const Recipe& recipe) {
          {std::pair("A: ", &recipe.compare->settings), std::pair("B: ", &recipe.settings)})
       text += (text.empty() ? "" : " \u00B7 ") + std::string(side) +
               std::string(language::translate(recipe.language, p->label)) + " = " +
-              value_label(*p, *settings);
+              said_value(recipe, *p, *settings);
   return text;
 }
 
@@ -88,7 +96,8 @@ std::string subtitle(const Recipe& recipe, std::string_view title) {
   for (const parameter::Parameter& p : recipe.study->parameters) {
     if (!is_said(p, recipe)) continue;
     const std::string value = value_label(p, recipe.settings);
-    const std::string said = is_subject(p) ? subject_text(recipe, value) : value;
+    const std::string said =
+        is_subject(p) ? subject_text(recipe, value) : said_value(recipe, p, recipe.settings);
     const auto in_title = [&](const std::string& name) { return title.find(name) != std::string_view::npos; };
     if (is_subject(p) && (in_title(value) || in_title(said))) continue;
     if (!text.empty()) text += " \u00B7 ";

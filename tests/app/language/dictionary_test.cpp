@@ -38,6 +38,20 @@ TEST(Dictionary, AHeadingGoesBeforeWhatBeginsWithAPlace) {
   EXPECT_EQ(d.translate("A: y (software)"), "A：y（软件）") << "the pattern that says more";
 }
 
+TEST(Dictionary, AWordHasItsOwnLineInWhatItStandsIn) {
+  const Dictionary d(
+      read_table("\"left\" = \"剩余\"\n\"Filled\" = \"填充位置\"\n\"Filled: left\" = \"左侧\"\n"
+                 "\"Kept\" = \"保留\"\n\"{} = {}\" = \"{} = {}\"\n\"{}, {} = {}\" = \"{}，{} = {}\"\n"
+                 "\"A ({}): {}\" = \"A（{}）：{}\"\n",
+                 "sample"));
+  EXPECT_EQ(d.in_context("Filled", "left"), "左侧");
+  EXPECT_EQ(d.in_context("Kept", "left"), "剩余");
+  EXPECT_EQ(d.in_context("Filled", "7"), "7");
+  EXPECT_EQ(d.translate("left"), "剩余");
+  EXPECT_EQ(d.translate("Filled = left"), "填充位置 = 左侧");
+  EXPECT_EQ(d.translate("A (Kept = left, Filled = left): left"), "A（保留 = 剩余，填充位置 = 左侧）：剩余");
+}
+
 TEST(Dictionary, LeavesQuotedWordsAlone) {
   const Dictionary d(read_table("\"on\" = \"开\"\n\"“{}” is {}\" = \"“{1}”：{2}\"\n", "sample"));
   EXPECT_EQ(d.translate("“on” is on"), "“on”：开");

@@ -97,6 +97,14 @@ TEST(Subtitle, OneIsSingular) {
   EXPECT_TRUE(subtitle(recipe, "").ends_with(" = 1 词元")) << subtitle(recipe, "");
 }
 
+TEST(Subtitle, SaysAChoiceInTheLanguageOfThePage) {
+  Recipe recipe = of("attention/masks");
+  set(recipe, "filling", "right");
+  EXPECT_EQ(subtitle(recipe, ""), "Filled = right");
+  recipe.language = language::Language::zh;
+  EXPECT_EQ(subtitle(recipe, ""), "填充位置 = 右侧");
+}
+
 // A unit that counts things has a word for one; a new one is to be said here, and what it is of one.
 TEST(Subtitle, EveryUnitIsSaidOfOne) {
   const std::map<std::string_view, std::string_view> of_one{
