@@ -18,16 +18,19 @@ struct PaletteEntry {
   std::string label{};    ///< what is searched first
   std::string note{};     ///< at the right end: keys, a topic, a value
   std::string also{};     ///< searched too, never shown: the name in English, what else people call it
+  std::string called{};   ///< whole names besides the label, one a line: typed so, it comes first
   std::string why_not{};  ///< empty: it can be done
   std::function<void(Reach&)> run{};
   std::string
       kind{};  ///< asked for by this word; without it, what bears the name comes before (a study, an action)
+  bool sentence = false;           ///< the label is no name: how it begins says little
   const Indexed* index = nullptr;  ///< of a study; of the rest it is made of what stands above
 };
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
                                           const std::vector<recipe::Preset>&);
 
-/// What is shown for some letters, best first: what was used lately before what fits as well.
+/// What is shown for some letters, best first: what is called so, then what begins so, the shortest first; what cannot be done
+/// behind what can; what was used lately before what fits as well, and before all where nothing is typed.
 struct PaletteRow {
   const PaletteEntry* entry;
   std::vector<std::size_t> lit;  ///< bytes of the label

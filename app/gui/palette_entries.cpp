@@ -10,15 +10,23 @@
 namespace orrery::gui {
 namespace {
 
-constexpr int for_being_recent = 90;  // less than what a better place in the text is worth
-
 PaletteEntry entry_of(const Action& action, const Ui& ui, const KeyMap& keys, const Reach& reach) {
   PaletteEntry entry{.key = "action:" + std::string(action.id), .label = action_words(ui, action, reach)};
   entry.note = keys.text(action);
+  entry.called = std::string(action.label) + "\n" + ui.say(action.label);
   entry.also = std::string(action.label) + "\n" + std::string(synonyms(action.id));
   entry.why_not = ui.say(action.why_not(reach));
   entry.run = [&action](Reach& r) { action.run(r); };
   return entry;
+}
+
+/// Of what is asked for by the word of its kind the label is one more name.
+Indexed index_of(const PaletteEntry& entry) {
+  const bool of_a_kind = !entry.kind.empty();
+  return {.title = fold(of_a_kind ? entry.kind : entry.label),
+          .names = fold(of_a_kind ? entry.label + "\n" + entry.also : entry.also),
+          .words = fold(entry.note),
+          .called = fold(entry.called)};
 }
 
 }  // namespace
@@ -34,6 +42,7 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .label = ui.say(p.label) + "\u2026",
                    .note = value_words(ui, open, p, value_text(reach.app.settings().value(p.name))),
                    .also = std::string(p.name) + " " + std::string(p.label),
+                   .called = std::string(p.name) + "\n" + std::string(p.label),
                    .why_not = {},
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});
   for (const study::Try& suggestion : open.tries)
@@ -42,7 +51,8 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .note = ui.say("Try"),
                    .also = std::string(suggestion.changes),
                    .why_not = {},
-                   .run = [&suggestion](Reach& r) { r.app.try_out(suggestion); }});
+                   .run = [&suggestion](Reach& r) { r.app.try_out(suggestion); },
+                   .sentence = true});
   for (const study::Study* study : study::studies())
     all.push_back({.key = "study:" + std::string(study->id),
                    .label = ui.say(study->title),
@@ -54,6 +64,7 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .label = ui.say("Preset: {}", preset.title),
                    .note = preset_contents(reach.app, ui, preset),
                    .also = preset.name,
+                   .called = preset.name + "\n" + preset.title,
                    .why_not = {},
                    .run = [preset](Reach& r) { r.app.apply(preset); },
                    .kind = "Preset " + ui.say("Preset: {}", "")});
@@ -64,26 +75,26 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
                                      const std::vector<std::string>& recent) {
   struct Scored {
     PaletteRow row;
-    int score;
+    IndexMatch match;
+    std::ptrdiff_t used;  // how long ago, in other entries
   };
   std::vector<Scored> found;
   const std::vector<std::string> words = words_typed(typed);
   for (const PaletteEntry& entry : entries) {
-    const std::optional<IndexMatch> hit =
-        entry.index ? match(*entry.index, words)
-        : entry.kind.empty()
-            ? match({fold(entry.label), fold(entry.also), {}, fold(entry.note)}, words)
-            : match({fold(entry.kind), fold(entry.label + "\n" + entry.also), {}, fold(entry.note)}, words);
+    std::optional<IndexMatch> hit = match(entry.index ? *entry.index : index_of(entry), words);
     if (!hit) continue;
-    int score = hit->score;
-    const auto used = std::find(recent.begin(), recent.end(), entry.key);
-    if (used != recent.end())
-      score += words.empty() ? 1000 - static_cast<int>(used - recent.begin()) : for_being_recent;
-    if (!entry.why_not.empty()) score -= for_being_recent;
-    found.push_back({{&entry, typed_in(entry.label, typed)}, score});
+    if (hit->named == Named::from_its_beginning && (entry.sentence || !entry.kind.empty()))
+      hit->named = Named::partly;
+    const std::ptrdiff_t used = std::ranges::find(recent, entry.key) - recent.begin();
+    found.push_back({{&entry, typed_in(entry.label, typed)}, *hit, used});
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Scored& a, const Scored& b) { return a.score > b.score; });
+  std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) {
+    if (a.match.named != b.match.named) return a.match.named > b.match.named;
+    const bool can_a = a.row.entry->why_not.empty(), can_b = b.row.entry->why_not.empty();
+    if (can_a != can_b) return can_a;
+    if (a.match.named_before(b.match) || b.match.named_before(a.match)) return a.match.named_before(b.match);
+    return a.match.score != b.match.score ? a.match.score > b.match.score : a.used < b.used;
+  });
   std::vector<PaletteRow> rows;
   for (Scored& each : found) rows.push_back(std::move(each.row));
   return rows;

@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, 18> small_words{"a",  "an", "the", "is", 
                                                        "to", "in", "how", "what", "does", "do",
                                                        "i",  "my", "by",  "for",  "and",  "why"};
 
+constexpr std::string_view ellipsis = "\u2026";  // behind what asks for more: "Export…"
+
 // One word is worth so much where it is found so.
 struct Worth {
   int whole, beginning, inside;
@@ -83,6 +85,29 @@ std::optional<IndexMatch> match(const Indexed& thing, std::string_view word) {
   return std::nullopt;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+/// Whether the words are one of its names, or begin one.
+void name(IndexMatch& found, const Indexed& thing, const std::vector<std::string>& words) {
+  const std::string typed = joined(words), names = thing.title + '\n' + thing.called;
+  if (typed.empty()) return;
+  for (std::size_t start = 0; start < names.size();) {
+    const std::size_t end = std::min(names.find('\n', start), names.size());
+    const std::string own = joined(words_typed(names.substr(start, end - start)));
+    start = end + 1;
+    if (!own.starts_with(typed)) continue;
+    const IndexMatch here{.named = own == typed ? Named::wholly : Named::from_its_beginning,
+                          .letters = own.size()};
+    if (!here.named_before(found)) continue;
+    found.named = here.named;
+    found.letters = here.letters;
+  }
+}
+
 }  // namespace
 
 std::string fold(std::string_view text) {
@@ -102,6 +127,7 @@ std::vector<std::string> words_typed(std::string_view typed) {
   tensor::TextReader stream(fold(typed));
   for (std::string word; stream >> word;) {
     while (word.size() > 1 && (word.back() == '?' || word.back() == '!')) word.pop_back();
+    if (word.size() > ellipsis.size() && word.ends_with(ellipsis)) word.resize(word.size() - ellipsis.size());
     words.push_back(word);
   }
   std::vector<std::string> that_count = words;
@@ -122,6 +148,7 @@ std::optional<IndexMatch> match(const Indexed& thing, const std::vector<std::str
     all.found = std::min(all.found, found->found);
   }
   if (!words.empty()) all.score /= static_cast<int>(words.size());
+  name(all, thing, words);
   return all;
 }
 

@@ -16,12 +16,16 @@ namespace orrery::gui {
 /// Where the words were found: the least of the places that it takes to find them all.
 enum class Found : std::uint8_t { in_words, in_parameters, in_name };
 
+/// How much of a name was typed: some words of it, its beginning, all of it.
+enum class Named : std::uint8_t { partly, from_its_beginning, wholly };
+
 /// What is searched of one thing, as fold() leaves it.
 struct Indexed {
   std::string title;         ///< what it is called on the screen
   std::string names{};       ///< in English, by its id, by what else people call it
   std::string parameters{};  ///< of a study
   std::string words{};       ///< what it says
+  std::string called{};      ///< whole names besides the title, one a line: in English, by its id
 };
 
 /// In small letters, Greek ones by their names in TeX: what is typed and what is searched meet here.
@@ -32,6 +36,14 @@ std::vector<std::string> words_typed(std::string_view typed);
 struct IndexMatch {
   int score = 0;  ///< of a thousand; a whole word before a beginning before a middle, a title before the rest
   Found found = Found::in_name;
+  Named named = Named::partly;
+  std::size_t letters = 0;  ///< of the shortest name that begins so
+
+  /// A whole name goes before everything, then the shortest that begins so.
+  bool named_before(const IndexMatch& other) const {
+    if (named != other.named) return named > other.named;
+    return named == Named::from_its_beginning && letters < other.letters;
+  }
 };
 std::optional<IndexMatch> match(const Indexed&, const std::vector<std::string>& words);
 

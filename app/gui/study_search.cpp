@@ -100,7 +100,8 @@ const Indexed& indexed(const study::Study& study, Language language) {
   static std::map<std::pair<const study::Study*, Language>, Indexed> all;
   return tensor::remembered(all, {&study, language}, [&] {
     return Indexed{fold(language::translate(language, study.title)), names_of(study, language),
-                   parameters_of(study, language), words_of(study, language)};
+                   parameters_of(study, language), words_of(study, language),
+                   fold(study.title) + '\n' + fold(study.id)};
   });
 }
 
@@ -108,7 +109,7 @@ std::optional<SearchHit> search(const study::Study& study, std::string_view type
   const std::vector<std::string> words = words_typed(typed);
   const std::optional<IndexMatch> found = match(indexed(study, language), words);
   if (!found) return std::nullopt;
-  SearchHit hit{&study, found->found, {}, found->score};
+  SearchHit hit{&study, found->found, {}, *found};
   if (hit.found == Found::in_parameters) hit.said = parameter_that_says(study, words, language);
   if (hit.found == Found::in_words) hit.said = piece_that_says(study, typed, language);
   return hit;
@@ -123,7 +124,9 @@ std::vector<SearchHit> search_all(std::string_view typed, Language language) {
   for (const study::Study* study : study::studies())
     if (auto hit = search(*study, typed, language)) hits.push_back(std::move(*hit));
   std::stable_sort(hits.begin(), hits.end(), [](const SearchHit& a, const SearchHit& b) {
-    return a.found != b.found ? a.found > b.found : a.score > b.score;
+    if (a.found != b.found) return a.found > b.found;
+    if (a.match.named_before(b.match) != b.match.named_before(a.match)) return a.match.named_before(b.match);
+    return a.match.score > b.match.score;
   });
   return hits;
 }

@@ -16,7 +16,7 @@ struct SearchHit {
   const study::Study* study = nullptr;
   Found found = Found::in_name;
   std::string said{};  ///< the parameter, or a piece of the text, that has it; empty for a name
-  int score = 0;
+  IndexMatch match{};
 };
 
 /// What is searched of a study, in English and in that language: made once.

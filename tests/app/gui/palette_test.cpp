@@ -52,13 +52,50 @@ TEST(IndexTest, SynonymsAreOfThingsThatExist) {
 
 TEST(PaletteTest, RecentlyUsedComesFirst) {
   const std::vector<PaletteEntry> entries{{.key = "a", .label = "Larger"},
-                                          {.key = "b", .label = "Later"},
+                                          {.key = "b", .label = "Latest"},
                                           {.key = "c", .label = "Lag", .why_not = "not now"}};
   EXPECT_EQ(palette_rows(entries, "", {"b"}).front().entry->key, "b");
   EXPECT_EQ(palette_rows(entries, "la", {}).front().entry->key, "a");
   EXPECT_EQ(palette_rows(entries, "la", {}).back().entry->key, "c");
   EXPECT_EQ(palette_rows(entries, "la", {"b"}).front().entry->key, "b");
   EXPECT_TRUE(palette_rows(entries, "zebra", {}).empty());
+}
+
+/// The key of the first row.
+std::string first(const std::vector<PaletteEntry>& entries, std::string_view typed,
+                  const std::vector<std::string>& recent = {}) {
+  const auto rows = palette_rows(entries, typed, recent);
+  return rows.empty() ? std::string() : rows.front().entry->key;
+}
+
+// An action that writes over a file is not one letter away from one that asks.
+TEST(PaletteTest, WhatIsCalledSoComesBeforeWhatWasUsedLately) {
+  const std::vector<PaletteEntry> entries{
+      {.key = "again", .label = "Export again, to the same file"},
+      {.key = "export", .label = "Export\u2026"},
+      {.key = "gpu", .label = "Compute on the graphics processor"},
+      {.key = "cpu", .label = "Compute on the processor"},
+      {.key = "scores", .label = "\u5206\u6570\u77E9\u9635", .also = "masks"},
+      {.key = "masks", .label = "\u63A9\u7801", .also = "Masks", .called = "Masks"}};
+  EXPECT_EQ(first(entries, "Export", {"again"}), "export");
+  EXPECT_EQ(first(entries, "export\u2026", {"again"}), "export");
+  EXPECT_EQ(first(entries, "export a", {}), "again");
+  EXPECT_EQ(first(entries, "Compute on the processor", {"gpu"}), "cpu");
+  EXPECT_EQ(first(entries, "Compute", {"gpu"}), "cpu") << "both begin so: the shorter one";
+  EXPECT_EQ(first(entries, "masks", {"scores"}), "masks");
+  EXPECT_EQ(first(entries, "\u63A9\u7801", {"scores"}), "masks");
+}
+
+TEST(PaletteTest, WhatBeginsSoComesBeforeWhatHasItWithin) {
+  const std::vector<PaletteEntry> entries{{.key = "within", .label = "All scores"},
+                                          {.key = "long", .label = "Scores past the end"},
+                                          {.key = "short", .label = "Scores"},
+                                          {.key = "try", .label = "Score by hand", .sentence = true}};
+  const auto rows = palette_rows(entries, "score", {"within", "try"});
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].entry->key, "short");
+  EXPECT_EQ(rows[1].entry->key, "long");
+  EXPECT_EQ(rows[2].entry->key, "try") << "a sentence is no name, but has the whole word";
 }
 
 class PaletteWindow : public testing::Test {
@@ -153,7 +190,10 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
                                                     {"undo", "action:undo"},
                                                     {"qwen2.5", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"preset yarn", "preset:qwen2.5-7b-yarn-4x"},
-                                                    {"pdf", "action:export"}};
+                                                    {"pdf", "action:export"},
+                                                    {"Export", "action:export"},
+                                                    {"compute on the processor", "action:device-cpu"},
+                                                    {"Masks", "study:attention/masks"}};
   const std::vector<recipe::Preset> presets{
       {.name = "qwen2.5-7b-yarn-4x", .title = "Qwen2.5 7B, YaRN 4×", .values = {}}};
   for (const auto& [typed, key] : meant) {
