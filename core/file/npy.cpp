@@ -72,10 +72,10 @@ std::uint64_t checked_count(const NpyHeader& header, const Stream& stream) {
 
 StoredArray stored(const Stream& stream) {
   const std::string first = stream.bytes(magic.size() + 2);
-  if (first.size() < magic.size() + 2 || !first.starts_with(magic)) {
-    stream.fail(first.empty() ? wrong("is empty").allowed("a NumPy .npy file")
-                              : wrong("is no NumPy .npy file: it does not begin with {}", "\\x93NUMPY"));
-  }
+  if (first.empty()) stream.fail(wrong("is empty").allowed("a NumPy .npy file"));
+  if (!first.starts_with(magic) && !magic.starts_with(first))
+    stream.fail(wrong("is no NumPy .npy file: it does not begin with {}", "\\x93NUMPY"));
+  if (first.size() < magic.size() + 2) stream.fail(wrong("ends before the version of its header"));
   const int major = static_cast<unsigned char>(first[6]);
   const int minor = static_cast<unsigned char>(first[7]);
   if (major < 1 || major > 3 || minor != 0) {

@@ -135,6 +135,20 @@ TEST(Npy, CountsTrailingBytes) {
   EXPECT_EQ(parse_npy(file(header("|u1", "(2,)"), "abcde"), "a").trailing_bytes, 3u);
 }
 
+// What begins as it should and is no longer is cut off, and no other kind of file.
+TEST(Npy, AFileOfTheFirstBytesAloneEndsTooEarly) {
+  const std::string whole = file(header("<f4", "(2,)"), std::string(8, '\0'));
+  for (const std::size_t bytes : {1u, 5u, 6u, 7u}) {
+    try {
+      parse_npy(whole.substr(0, bytes), "a.npy");
+      ADD_FAILURE() << bytes << " bytes were read";
+    } catch (const std::exception& error) {
+      EXPECT_NE(std::string(error.what()).find("ends before the version of its header"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST(Npy, EveryMalformedFileIsOneLineThatNamesIt) {
   const std::string good = header("<f4", "(2,)");
   const std::string data(8, '\0');
