@@ -8,7 +8,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> known_themes{"dark", "light", "print"};
+constexpr std::array<std::string_view, 3> known_themes{"print", "light", "dark"};
 
 // Okabe and Ito's colours in an order whose first four stay apart under every common colour-vision
 // deficiency; lifted a little on the dark ground.
@@ -39,7 +39,7 @@ Theme screen_theme() {
 
 Theme make_dark() {
   Theme t = screen_theme();
-  t.name = known_themes[0];
+  t.name = known_themes[2];
   t.background = rgb(0x0E1217);
   t.text = rgb(0xE8ECF1);
   t.secondary = rgb(0x98A4B3);
@@ -79,7 +79,7 @@ Theme make_light() {
 
 Theme make_print() {
   Theme t = make_light();
-  t.name = known_themes[2];
+  t.name = known_themes[0];
   t.fonts = {"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
   t.text = t.axis = rgb(0x111111);
   t.secondary = rgb(0x333333);

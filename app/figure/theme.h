@@ -28,7 +28,7 @@ struct Fonts {
 };
 
 struct Theme {
-  std::string_view name;  ///< "dark", "light", "print"
+  std::string_view name;  ///< "print", "light", "dark"
   bool high_contrast = false;
   Fonts fonts;
   Color background, text, secondary, faint, axis, grid, outline, accent, accent_ground, holds, fails, masked,
@@ -55,7 +55,7 @@ const Theme& print_theme();
 /// The same screen theme for eyes that need more: words at 7 : 1 (WCAG 2.1, 1.4.6), every line of data at 4.5 : 1, axes and
 /// outlines at 4.5 : 1, grids at 2.4 : 1, thicker lines. Print has none: its own is returned.
 const Theme& high_contrast(const Theme&);
-/// Throws InvalidArgument listing dark, light, print.
+/// Throws InvalidArgument listing print, light, dark.
 const Theme& theme_by_name(std::string_view);
 std::span<const std::string_view> theme_names();
 

@@ -113,8 +113,7 @@ void TrayPopup::size(Ui& ui) {
 void TrayPopup::page(Ui& ui) {
   if (becomes_tables(ending_)) return;
   size(ui);
-  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
-  choose_or_keep(ui, ui.say("Theme"), "tray-theme", themes, page_.theme);
+  choose_or_keep(ui, ui.say("Theme"), "tray-theme", figure::theme_names(), page_.theme);
   if (ending_ == "png") {
     static constexpr std::array<std::string_view, 4> numbers{"96", "150", "300", "600"};
     std::string dpi = page_.dpi > 0 ? std::to_string(page_.dpi) : std::string();

@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"…[page]\nwidth = 1e9\nheight = 30\n", "a.toml:4:9: ", "from 20 to 14400"},
         Malformed{"…[page]\nwidth = 300\nheight = 19\n", "a.toml:5:10: ", "from 20 to 14400"},
         Malformed{"…[page]\nwidth = nan\nheight = 30\n", "a.toml:4:9: ", "width"},
-        Malformed{"…[page]\ntheme = \"neon\"\n", "a.toml:4:9: ", "dark, light, print"},
+        Malformed{"…[page]\ntheme = \"neon\"\n", "a.toml:4:9: ", "print, light, dark"},
         Malformed{"…[page]\ntitle = 3\n", "a.toml:4:9: ", "true or false"},
         Malformed{"…[page]\nmargin = 1\n", "a.toml:4:1: ", "known: size, width, height, theme, title, dpi"},
         Malformed{"…[page]\nsize = \"12cm\"\n", "a.toml:4:8: ", "size: '12cm' is none; allowed are"},
