@@ -5,6 +5,7 @@
 
 #include "app/gui/marks.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 #include "core/file/bytes.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
@@ -58,6 +59,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
     shelf_.read(app.study());
     name_.clear();
     agreed_.clear();
+    refused_ = {};
     ImGui::OpenPopup(presets_popup);
   }
   // As wide as the panel, and as high as the window has room for.
@@ -140,7 +142,7 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
   if ((go || field.entered) && !name_.empty()) save(app, ui);
 }
 
-/// What a second press would replace, or what was deleted and may come back; its line stays when there is nothing to say, so
+/// Why the name cannot be saved, what a second press would replace, or what was deleted and may come back; its line stays when there is nothing to say, so
 /// that nothing moves.
 void PresetsMenu::note_row(App& app, Ui& ui, float width) {
   const Face& face = ui.faces.words;
@@ -149,6 +151,14 @@ void PresetsMenu::note_row(App& app, Ui& ui, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.px(note_height - 4), left = at.x + ui.px(inset),
               base = baseline_in(face, at.y, height);
+  if (is_refused()) {  // the status line lies below the menu's shade
+    const std::string text = language::say_error(ui.language, refused_);
+    const std::string shown = fitted(face, text, at.x + width - left);
+    put(draw, face, left, base, color(ui.tokens.fails), shown);
+    ui.items.mark("preset-refused", at, {at.x + width, at.y + height});
+    help(ui, ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height}) && shown != text, text);
+    return;
+  }
   if (asks_to_replace()) {
     const std::string text = ui.say("There is such a preset. Replace it?");
     put(draw, face, left, base, color(ui.tokens.accent), fitted(face, text, at.x + width - left));
@@ -169,7 +179,12 @@ void PresetsMenu::note_row(App& app, Ui& ui, float width) {
 
 void PresetsMenu::save(App& app, Ui& ui) {
   const study::Study& study = app.study();
-  const auto refuse = [&app](const Complaint& why) { app.say(why); };
+  const auto refuse = [this, &app, name = name_](const Complaint& why) {
+    app.say(why);
+    refused_ = why;
+    refused_name_ = name;
+  };
+  refused_ = {};
   try {
     const std::filesystem::path file = recipe::preset_file(study, name_);
     if (file.empty())

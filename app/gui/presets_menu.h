@@ -27,6 +27,7 @@ class PresetsMenu {
   void remove(App&);
   void put_back(App&);
   bool asks_to_replace() const { return !name_.empty() && agreed_ == name_; }
+  bool is_refused() const { return !refused_.empty() && refused_name_ == name_; }
 
   PresetShelf shelf_;
   Inquiry writing_;       // one that is saved or deleted
@@ -38,6 +39,8 @@ class PresetsMenu {
     std::filesystem::path file;
     std::string text;
   };
+  Complaint refused_;  // why the one of that name was not saved
+  std::string refused_name_;
   std::optional<Deleted> deleted_;  // last, since the menu was opened
 };
 

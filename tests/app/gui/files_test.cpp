@@ -96,6 +96,25 @@ TEST_F(Folders, APresetOfTheSameNameIsReplacedAfterAQuestion) {
   EXPECT_FALSE(h.ui.items.find("preset-replaces")) << "another name";
 }
 
+TEST_F(Folders, ANameThatIsRefusedIsSaidSoInTheMenu) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("presets");
+  h.frames(2);
+  h.click("preset-name");
+  h.type("a/b");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("preset-refused"));
+  h.click("preset-save");
+  h.frames(2);
+  EXPECT_TRUE(h.ui.items.find("preset-refused")) << h.app.notice().text;
+  h.click("preset-name");
+  h.type("c");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("preset-refused")) << "another name";
+}
+
 TEST_F(Folders, ADeletedPresetComesBackWhileTheMenuIsOpen) {
   Harness h;
   save_mine(h);
