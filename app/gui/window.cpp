@@ -62,7 +62,7 @@ class Window {
   void keep_session();
   void read_keys();
   void fit_scale();
-  void say_if_too_large(double natural, int width, int height);
+  void say_if_too_large(bool chosen, double natural, int width, int height);
   WindowWishes compose();
   void think(double now);
   void draw();
@@ -153,7 +153,7 @@ void Window::fit_scale() {
   const double natural = (asked_scale_ > 0 ? asked_scale_ : surface_.content_scale()) / raster;
   const double zoom = app_.preferences.zoom;
   const int width = extent.window.width, height = extent.window.height;
-  if (zoom != zoom_) say_if_too_large(natural, width, height);
+  say_if_too_large(zoom != zoom_, natural, width, height);
   zoom_ = zoom;
   const float scale = fitting_scale(zoom * natural, width, height);
   if (scale == ui_->scale && raster == ui_->raster && ui_->faces.words.font) return;
@@ -161,12 +161,16 @@ void Window::fit_scale() {
   surface_.renew_font_texture();
 }
 
-/// A size that was chosen just now; the one that the window began with is nobody's choice of now.
-void Window::say_if_too_large(double natural, int width, int height) {
-  if (zoom_ == 0) return;
-  if (!too_large_.empty() && app_.notice().complaint == too_large_) app_.hush();
+/// A size that was chosen just now; the one that the window began with is nobody's choice of now. What was said of it goes, or
+/// changes, with the window.
+void Window::say_if_too_large(bool chosen, double natural, int width, int height) {
+  const bool stands = !too_large_.empty() && app_.notice().complaint == too_large_;
+  if (zoom_ == 0 || (!chosen && !stands)) return;
   const Phrase note = too_large(app_.preferences.zoom, natural, width, height);
-  too_large_ = note.empty() ? Complaint() : Complaint().fault(note);
+  const Complaint now = note.empty() ? Complaint() : Complaint().fault(note);
+  if (!chosen && now == too_large_) return;
+  if (stands) app_.hush();
+  too_large_ = now;
   if (!note.empty()) app_.say(Notice::Kind::none, too_large_);
 }
 
