@@ -96,7 +96,7 @@ void App::reset_all() {
   Settings changed = settings();
   for (const Parameter& p : study().parameters)
     if (!locked(p)) changed.set(p.name, p.fallback);
-  become_by_step("Reset all", std::move(changed), "");
+  become_by_step("Reset all parameters", std::move(changed), "");
 }
 
 std::string App::applied_preset() const {
@@ -114,7 +114,7 @@ void App::apply(const recipe::Preset& preset) {
 
 void App::randomise() {
   const Settings before = settings();
-  become_by_step("Randomise", by_chance(before, locked_names(), ++chance_.number));
+  become_by_step("Values by chance", by_chance(before, locked_names(), ++chance_.number));
   chance_.tries = 1;
   chance_.before = before;
   chance_.drawn = settings();

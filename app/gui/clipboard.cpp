@@ -100,6 +100,14 @@ std::future<int> wait_for(pid_t process) {
   return status;
 }
 
+/// A new one in the temporary folder, which nobody else can write to.
+std::filesystem::path make_folder() {
+  std::string folder = (std::filesystem::temp_directory_path() / "orrery-XXXXXX").string();
+  if (!mkdtemp(folder.data()))
+    throw Failure(Complaint().fault(foreign(std::strerror(errno))).within(in_file(folder)));
+  return folder;
+}
+
 }  // namespace
 
 std::filesystem::path picture_program() {
@@ -135,10 +143,9 @@ PictureClipboard::Said PictureClipboard::poll() {
 
 PictureClipboard::Said PictureClipboard::into_file(std::string_view why) {
   try {
-    std::string folder = (std::filesystem::temp_directory_path() / "orrery-XXXXXX").string();
-    if (!mkdtemp(folder.data()))
-      throw Failure(Complaint().fault(foreign(std::strerror(errno))).within(in_file(folder)));
-    const std::filesystem::path path = std::filesystem::path(folder) / "orrery-figure.png";
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder_, ignored)) folder_ = make_folder();
+    const std::filesystem::path path = folder_ / "orrery-figure.png";
     file::write_file(path, png_);
     png_.clear();
     return {true, std::string(why) + ": the picture is in " + path.string() + ", and that path was copied",

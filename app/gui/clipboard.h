@@ -18,7 +18,8 @@ class PictureClipboard {
     std::filesystem::path path;
   };
 
-  /// Hands the bytes of a PNG to the desktop's program; without one, writes them to a file in the temporary folder.
+  /// Hands the bytes of a PNG to the desktop's program; without one, writes them to a file in the temporary folder, where the
+  /// next one takes its place.
   Said put(std::string png);
   /// Once per frame: says it when the program that was started could not do it after all, and writes the file then.
   Said poll();
@@ -26,9 +27,10 @@ class PictureClipboard {
  private:
   Said into_file(std::string_view why);
 
-  std::string png_;          // until the program has it
-  std::string program_;      // that was started
-  std::future<int> status_;  // its exit status
+  std::string png_;               // until the program has it
+  std::filesystem::path folder_;  // of the file; empty: none was needed yet
+  std::string program_;           // that was started
+  std::future<int> status_;       // its exit status
 };
 
 /// "xclip" or "wl-copy" as the session wants it, found on PATH; empty: there is none.

@@ -13,7 +13,7 @@ constexpr std::array edit_table{
            .keys = "Ctrl+Z",
            .run = [](Reach& r) { r.app.undo(); },
            .hindrance = [](const Reach& r) -> std::string_view {
-             return r.app.history().can_undo() ? "" : "nothing was done yet";
+             return r.app.history().can_undo() ? "" : "nothing is left to undo";
            },
            .object = [](const Reach& r) { return std::string(r.app.history().undo_what()); }},
     Action{.id = "redo",
@@ -22,7 +22,7 @@ constexpr std::array edit_table{
            .keys = "Ctrl+Shift+Z Ctrl+Y",
            .run = [](Reach& r) { r.app.redo(); },
            .hindrance = [](const Reach& r) -> std::string_view {
-             return r.app.history().can_redo() ? "" : "nothing was undone";
+             return r.app.history().can_redo() ? "" : "nothing is left to redo";
            },
            .object = [](const Reach& r) { return std::string(r.app.history().redo_what()); }},
     Action{.id = "history",
@@ -31,7 +31,9 @@ constexpr std::array edit_table{
            .keys = "Ctrl+H",
            .run = [](Reach& r) { r.wishes.popup = Popup::history; },
            .hindrance = [](const Reach& r) -> std::string_view {
-             return r.app.history().can_undo() || r.app.history().can_redo() ? "" : "nothing was done yet";
+             return r.app.history().can_undo() || r.app.history().can_redo()
+                        ? ""
+                        : "no step can be undone or redone";
            }},
     Action{.id = "palette",
            .label = "Find anything\u2026",

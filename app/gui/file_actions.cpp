@@ -9,7 +9,7 @@ namespace orrery::gui {
 namespace {
 
 std::string_view needs_numbers(const Reach& r) {
-  return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no file_table";
+  return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no table";
 }
 
 std::string_view needs_figure_and_peace(const Reach& r) {
@@ -17,7 +17,7 @@ std::string_view needs_figure_and_peace(const Reach& r) {
 }
 
 std::string_view needs_left_window(const Reach&) {
-  return left_windows().offered.empty() ? "no window was left that ended unexpectedly or beside another" : "";
+  return left_windows().offered.empty() ? "no other window is left to restore" : "";
 }
 
 std::string left_window(const Reach&) {

@@ -168,7 +168,7 @@ TEST(ActionsTest, WhatCannotBeDoneSaysWhy) {
   Harness h;
   h.settle();
   h.key(Key::z, true);
-  EXPECT_EQ(h.app.notice().text, "Undo: nothing was done yet");
+  EXPECT_EQ(h.app.notice().text, "Undo: nothing is left to undo");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // A picture goes to the desktop's program, whole; without one, or where it fails, into a file.
 #include "app/gui/clipboard.h"
+#include "app/language/dictionary.h"
+#include "app/language/language.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -105,6 +107,35 @@ TEST_F(PictureClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
   EXPECT_TRUE(said.failed);
   EXPECT_EQ(said.text.find("xclip failed with status 3: "), 0u) << said.text;
   EXPECT_EQ(text_of(said.path), "the picture");
+}
+
+// However often it happens, one folder is left: each picture takes the place of the one before.
+TEST_F(PictureClipboardTest, TheNextPictureTakesItsPlace) {
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", folder.string()),
+      temporary("TMPDIR", folder.string());
+  PictureClipboard clipboard;
+  const fs::path first = clipboard.put("the first").path, second = clipboard.put("the second").path;
+  EXPECT_EQ(first, second);
+  EXPECT_EQ(text_of(second), "the second");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+  fs::remove_all(first.parent_path());
+  EXPECT_EQ(text_of(clipboard.put("the third").path), "the third") << "the folder was cleared away";
+}
+
+TEST_F(PictureClipboardTest, WhatWentWrongIsSaidInChineseToo) {
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
+  PictureClipboard clipboard;
+  const language::Dictionary& chinese = language::dictionary(language::Language::zh);
+  stand_in("xclip", "exit 3\n");
+  EXPECT_FALSE(clipboard.put("the picture").failed);
+  const auto failed = last_word(clipboard);
+  EXPECT_EQ(chinese.translate(failed.text),
+            "xclip \u5931\u8D25\uFF0C\u9000\u51FA\u72B6\u6001 3\uFF1A\u56FE\u7247\u5B58\u4E8E " +
+                failed.path.string() + "\uFF0C\u5DF2\u590D\u5236\u8BE5\u8DEF\u5F84");
+  fs::remove(folder / "xclip");
+  const Variable nowhere("PATH", folder.string());
+  const auto missing = clipboard.put("the picture");
+  EXPECT_EQ(chinese.translate(missing.text).find("\u672A\u5B89\u88C5 xclip\uFF1A"), 0u) << missing.text;
 }
 
 }  // namespace

@@ -52,13 +52,13 @@ TEST(HistoryListTest, AStepSaysWhatItChanged) {
   h.app.show(view);
   EXPECT_EQ(last(), "View x 2 \u2026 8.5");
   h.app.reset_all();
-  EXPECT_EQ(last(), "Reset all: Base 888 \u2192 " + base);
+  EXPECT_EQ(last(), "Reset all parameters: Base 888 \u2192 " + base);
   h.app.open(study::find("norm/compare"));
   EXPECT_EQ(last(), study::find("norm/compare").title);
   h.app.undo();
   h.app.undo();
   EXPECT_EQ(step_text(h.ui, history.redo_what(0), h.app.document(), history.redo_to(0)),
-            "Reset all: Base 888 \u2192 " + base);
+            "Reset all parameters: Base 888 \u2192 " + base);
   h.key(Key{'H'}, true);
   h.frames(3);
   h.item("history:2");

@@ -55,22 +55,95 @@ std::vector<std::string> first_argument(std::string_view source, std::size_t at)
   return texts;
 }
 
-/// Text → the file that says it.
-std::map<std::string, std::string> said_in_sources() {
+/// What a notice may say: literals and values that + joins, each value as a place that holds a number.
+std::vector<std::string> second_argument(std::string_view source, std::size_t at) {
+  constexpr std::string_view value = "7";
+  std::vector<std::string> texts(1);
+  bool words = false, in_value = false;
+  const auto next = [&] {
+    if (!words) texts.back().clear();
+    if (words) texts.emplace_back();
+    words = in_value = false;
+  };
+  int depth = 0;
+  for (; at < source.size() && depth >= 0; ++at) {
+    const char c = source[at];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    const bool quotes = c == '"';
+    std::string literal;
+    if (quotes)
+      for (++at; at < source.size() && source[at] != '"'; ++at)
+        literal += source[at] == '\\' ? unescaped(source, at) : std::string(1, source[at]);
+    if (depth < 0 || (depth == 0 && c == ',')) break;
+    if (c == ' ' || c == '\n') continue;
+    if (c == ':' && source.substr(at, 2) == "::") {
+      ++at;
+    } else if (depth == 0 && (c == '?' || c == ':')) {
+      next();
+    } else if (depth == 0 && c == '+') {
+      in_value = false;
+    } else if (depth == 0 && quotes) {
+      texts.back() += literal;
+      words = true;
+    } else if (!in_value) {
+      texts.back() += value;
+      in_value = true;
+    }
+  }
+  next();
+  texts.pop_back();
+  return texts;
+}
+
+/// Those of a function's body, which begins with the next brace; none where it is only declared here.
+std::vector<std::string> all_literals(std::string_view source, std::size_t at) {
+  at = source.find_first_of("{;", at);
+  std::vector<std::string> texts;
+  if (at == source.npos || source[at] == ';') return texts;
+  int depth = 0;
+  for (; at < source.size(); ++at) {
+    const char c = source[at];
+    if (c == '{') ++depth;
+    if (c == '}' && --depth == 0) break;
+    if (c != '"') continue;
+    texts.emplace_back();
+    for (++at; at < source.size() && source[at] != '"'; ++at)
+      texts.back() += source[at] == '\\' ? unescaped(source, at) : std::string(1, source[at]);
+  }
+  std::erase(texts, "");
+  return texts;
+}
+
+/// The texts of each call, and of each notice, in the files of the window, and which file has them.
+template <class Texts>
+std::map<std::string, std::string> found_in_sources(std::string_view call, const Texts& texts) {
   std::map<std::string, std::string> said;
   for (const auto& file : fs::directory_iterator(orrery::support::source("app/gui"))) {
     std::ostringstream stream;
     stream << std::ifstream(file.path()).rdbuf();
     const std::string source = stream.str();
-    constexpr std::string_view call = "say(";
     for (std::size_t at = source.find(call); at != source.npos; at = source.find(call, at + 1)) {
       const std::size_t line = source.rfind('\n', at) + 1;
       if (source.substr(line, at - line).find("//") != std::string::npos) continue;
-      for (const std::string& text : first_argument(source, at + call.size()))
+      for (const std::string& text : texts(source, at + call.size()))
         said.emplace(text, file.path().filename().string());
     }
   }
   return said;
+}
+
+std::map<std::string, std::string> said_in_sources() {
+  return found_in_sources("say(", first_argument);
+}
+
+/// "opened: 7, 7 figures": behind the kind of a notice.
+std::map<std::string, std::string> notices_in_sources() {
+  return found_in_sources("Notice::Kind::", [](std::string_view source, std::size_t at) {
+    const std::size_t end = source.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at);
+    const bool followed = end != source.npos && source[end] == ',';
+    return followed ? second_argument(source, end + 1) : std::vector<std::string>{};
+  });
 }
 
 class EveryWord : public testing::TestWithParam<language::Named> {
@@ -89,6 +162,26 @@ TEST_P(EveryWord, OfTheSourcesIsInTheTable) {
   EXPECT_GT(all.size(), 80u) << "the test no longer sees the sources";
   EXPECT_TRUE(all.contains("Export"));
   EXPECT_TRUE(all.contains("{} checks hold"));
+  for (const auto& [text, file] : all) look_at(text, file);
+  EXPECT_TRUE(missing_.empty()) << "these lines are missing:\n" << missing_;
+}
+
+TEST_P(EveryWord, OfTheNoticesIsInTheTable) {
+  const auto all = notices_in_sources();
+  EXPECT_GT(all.size(), 20u) << "the test no longer sees the sources";
+  EXPECT_TRUE(all.contains("it stands still now; Space lets it run on"));
+  EXPECT_TRUE(all.contains("restored: 7"));
+  EXPECT_TRUE(all.contains("stopped: there is no figure yet")) << "one of several";
+  for (const auto& [text, file] : all) look_at(text, file);
+  EXPECT_TRUE(missing_.empty()) << "these lines are missing, with 7 for {}:\n" << missing_;
+}
+
+/// Why an action cannot be done: what its hindrance may return.
+TEST_P(EveryWord, OfWhatHindersIsInTheTable) {
+  std::map<std::string, std::string> all = found_in_sources("std::string_view needs_", all_literals);
+  all.merge(found_in_sources(".hindrance = [", all_literals));
+  EXPECT_TRUE(all.contains("nothing is left to undo"));
+  EXPECT_TRUE(all.contains("this figure has no table"));
   for (const auto& [text, file] : all) look_at(text, file);
   EXPECT_TRUE(missing_.empty()) << "these lines are missing:\n" << missing_;
 }
