@@ -83,8 +83,8 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
   for (const PaletteEntry& entry : entries) {
     std::optional<IndexMatch> hit = match(entry.index ? *entry.index : index_of(entry), words);
     if (!hit) continue;
-    if (hit->named == Named::from_its_beginning && (entry.sentence || !entry.kind.empty()))
-      hit->named = Named::partly;
+    if (hit->named == NameMatch::from_its_beginning && (entry.sentence || !entry.kind.empty()))
+      hit->named = NameMatch::partly;
     const std::ptrdiff_t used = std::ranges::find(recent, entry.key) - recent.begin();
     found.push_back({{&entry, typed_in(entry.label, typed)}, *hit, used});
   }

@@ -100,7 +100,7 @@ void name(IndexMatch& found, const Indexed& thing, const std::vector<std::string
     const std::string own = joined(words_typed(names.substr(start, end - start)));
     start = end + 1;
     if (!own.starts_with(typed)) continue;
-    const IndexMatch here{.named = own == typed ? Named::wholly : Named::from_its_beginning,
+    const IndexMatch here{.named = own == typed ? NameMatch::wholly : NameMatch::from_its_beginning,
                           .letters = own.size()};
     if (!here.named_before(found)) continue;
     found.named = here.named;

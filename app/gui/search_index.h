@@ -17,7 +17,7 @@ namespace orrery::gui {
 enum class Found : std::uint8_t { in_words, in_parameters, in_name };
 
 /// How much of a name was typed: some words of it, its beginning, all of it.
-enum class Named : std::uint8_t { partly, from_its_beginning, wholly };
+enum class NameMatch : std::uint8_t { partly, from_its_beginning, wholly };
 
 /// What is searched of one thing, as fold() leaves it.
 struct Indexed {
@@ -36,13 +36,13 @@ std::vector<std::string> words_typed(std::string_view typed);
 struct IndexMatch {
   int score = 0;  ///< of a thousand; a whole word before a beginning before a middle, a title before the rest
   Found found = Found::in_name;
-  Named named = Named::partly;
+  NameMatch named = NameMatch::partly;
   std::size_t letters = 0;  ///< of the shortest name that begins so
 
   /// A whole name goes before everything, then the shortest that begins so.
   bool named_before(const IndexMatch& other) const {
     if (named != other.named) return named > other.named;
-    return named == Named::from_its_beginning && letters < other.letters;
+    return named == NameMatch::from_its_beginning && letters < other.letters;
   }
 };
 std::optional<IndexMatch> match(const Indexed&, const std::vector<std::string>& words);
