@@ -29,7 +29,7 @@ struct PaletteEntry {
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
                                           const std::vector<recipe::Preset>&);
 
-/// What is shown for some letters, best first: what is called so, then what begins so, the shortest first; what cannot be done
+/// What is shown for some letters, best first: what is called so, then what begins so, the shortest first and studies last; what cannot be done
 /// behind what can; what was used lately before what fits as well, and before all where nothing is typed.
 struct PaletteRow {
   const PaletteEntry* entry;

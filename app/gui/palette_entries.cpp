@@ -85,6 +85,8 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
     if (!hit) continue;
     if (hit->named == NameMatch::from_its_beginning && (entry.sentence || !entry.kind.empty()))
       hit->named = NameMatch::partly;
+    if (entry.index)
+      hit->letters = std::string::npos;  // studies come in their own order, behind what is done
     const std::ptrdiff_t used = std::ranges::find(recent, entry.key) - recent.begin();
     found.push_back({{&entry, typed_in(entry.label, typed)}, *hit, used});
   }

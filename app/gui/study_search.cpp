@@ -125,7 +125,7 @@ std::vector<SearchHit> search_all(std::string_view typed, Language language) {
     if (auto hit = search(*study, typed, language)) hits.push_back(std::move(*hit));
   std::stable_sort(hits.begin(), hits.end(), [](const SearchHit& a, const SearchHit& b) {
     if (a.found != b.found) return a.found > b.found;
-    if (a.match.named_before(b.match) != b.match.named_before(a.match)) return a.match.named_before(b.match);
+    if (a.match.named != b.match.named) return a.match.named > b.match.named;
     return a.match.score > b.match.score;
   });
   return hits;

@@ -98,6 +98,18 @@ TEST(PaletteTest, WhatBeginsSoComesBeforeWhatHasItWithin) {
   EXPECT_EQ(rows[2].entry->key, "try") << "a sentence is no name, but has the whole word";
 }
 
+TEST(PaletteTest, StudiesThatBeginSoKeepTheirOrder) {
+  const Indexed lesson{"softmax, a lesson of its own"}, tiles{"softmax by tiles"};
+  const std::vector<PaletteEntry> entries{
+      {.key = "lesson", .label = "Softmax, a lesson of its own", .index = &lesson},
+      {.key = "tiles", .label = "Softmax by tiles", .index = &tiles},
+      {.key = "action", .label = "Softmax of what is chosen in this long line"}};
+  const auto rows = palette_rows(entries, "softmax", {});
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].entry->key, "action");
+  EXPECT_EQ(rows[1].entry->key, "lesson");
+}
+
 class PaletteWindow : public testing::Test {
  protected:
   void open() {
