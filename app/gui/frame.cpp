@@ -147,14 +147,17 @@ void Frame::obey(App& app, Ui& ui, const PaneLayout& panes, const WindowWishes& 
     if (!list_fits(app.document().panes, ImGui::GetIO().DisplaySize.x / ui.scale))
       list_wanted_ = wishes.search || !list_open_;
     else
-      app.edit("The studies", {}, [&](Document& d) { d.panes.list_shown = wishes.search || !d.panes.list_shown; });
+      app.edit("The studies", {},
+               [&](Document& d) { d.panes.list_shown = wishes.search || !d.panes.list_shown; });
   }
   if (wishes.search) studies_.focus();
   if (wishes.toggle_inspector)
-    app.edit("Parameters and notes", {}, [](Document& d) { d.panes.inspector_shown = !d.panes.inspector_shown; });
+    app.edit("Parameters and notes", {},
+             [](Document& d) { d.panes.inspector_shown = !d.panes.inspector_shown; });
   if (wishes.pane_steps != 0) ui.focus.next_pane(wishes.pane_steps);
   if (!wishes.parameter.empty()) {
-    if (panes.inspector == 0) app.edit("Parameters and notes", {}, [](Document& d) { d.panes.inspector_shown = true; });
+    if (panes.inspector == 0)
+      app.edit("Parameters and notes", {}, [](Document& d) { d.panes.inspector_shown = true; });
     if (app.document().panes.folded.contains("parameters"))
       app.edit("Parameters", {}, [](Document& d) { d.panes.folded.erase("parameters"); });
     ui.focus.want("parameter:" + std::string(wishes.parameter));

@@ -22,10 +22,10 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
       axis.turned
           ? "  " + name + "ticklabel style={rotate=90, anchor=" + (axis.opposite ? "west" : "east") + "},\n"
           : "";
-  std::string between;
+  std::string between;  // PGFPlots has minor ticks of its own for powers of ten alone
   for (const double value : axis.minor) between += (between.empty() ? "" : ",") + map.from_value(value);
   if (!between.empty())
-    between = "  minor " + name + "tick={" + between + "}, " + name + "minorticks=true,\n";
+    between = "  extra " + name + " ticks={" + between + "}, extra " + name + " tick labels={},\n";
   return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + between + turned;
 }
 
@@ -72,7 +72,10 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
          "ticks=false,\n"
          "  tick align=outside, major tick length=" +
-         length(theme.tick_length) + ", minor tick length=" + length(0.5 * theme.tick_length) +
+         length(theme.tick_length) + ", every extra x tick/.append style={grid=none, major tick length=" +
+         length(0.5 * theme.tick_length) +
+         "}, every extra y tick/.append style={grid=none, major tick length=" +
+         length(0.5 * theme.tick_length) + "}" +
          ", xtick pos=left, ytick pos=left, xminorticks=false, yminorticks=false,\n" +
          "  axis line style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
          "  every tick/.append style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
