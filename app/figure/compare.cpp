@@ -84,6 +84,13 @@ void place(const Figure& a, const Figure& b, Figure& joined) {
   joined.aspect = std::clamp(aspect, least_aspect, most_aspect);
 }
 
+/// What a legend of A names is A's: a legend of B names B's alone, and stands above none of A's panels.
+void keep_series_apart(const Figure& a, Panel& of_b) {
+  int highest = 0;
+  for (const Panel& panel : a.panels) highest = std::max(highest, panel.series_group);
+  if (of_b.series_group != 0) of_b.series_group += highest;
+}
+
 Comparison apart(const Figure& a, const Figure& b, const SideWords& words) {
   Comparison out = side_by_side(a, b, words);
   out.remarks.push_back("A and B have different panels, and stand side by side");
@@ -110,6 +117,7 @@ Comparison side_by_side(const Figure& a, const Figure& b, const SideWords& words
                              : of_a ? words.a_own
                                     : words.b_own,
                              panel.title);
+    if (!of_a) keep_series_apart(a, panel);
     if (of_a)
       panel.handles.clear();
     else if (paired)

@@ -25,7 +25,14 @@ bool SharedLegends::may_spread(std::size_t panel, const PanelPlan& plan) const {
          plan.shape() == 0;
 }
 
-/// Along the row as long as they draw the same series, do not name them themselves, and have nothing but a title above their plots.
+bool SharedLegends::has_its_legend(std::size_t panel) const {
+  return std::ranges::any_of(below_, [&](const auto& legend) {
+    return std::ranges::find(legend.second, panel) != legend.second.end();
+  });
+}
+
+/// Along the row as long as they draw the same series, do not name them themselves, have nothing but a title above their plots, and
+/// no other legend: two would stand in one place.
 SharedLegends::Panels SharedLegends::neighbours(std::size_t panel, bool rightwards,
                                                 const std::vector<PanelPlan>& plans) const {
   Panels found;
@@ -36,7 +43,7 @@ SharedLegends::Panels SharedLegends::neighbours(std::size_t panel, bool rightwar
     std::size_t next = 0;
     while (next < cells_.size() && !adjoins(cells_[at], cells_[next])) ++next;
     if (next == cells_.size() || figure_.panels[next].series_group != figure_.panels[panel].series_group ||
-        figure_.panels[next].top || plans[next].has_legend())
+        figure_.panels[next].top || plans[next].has_legend() || has_its_legend(next))
       return found;
     found.push_back(at = next);
   }

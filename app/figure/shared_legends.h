@@ -27,6 +27,7 @@ class SharedLegends {
   using Panels = std::vector<std::size_t>;
   bool may_spread(std::size_t panel, const PanelPlan&) const;
   Panels neighbours(std::size_t panel, bool rightwards, const std::vector<PanelPlan>&) const;
+  bool has_its_legend(std::size_t panel) const;
 
   const Figure& figure_;
   const std::vector<Cell>& cells_;

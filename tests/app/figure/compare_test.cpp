@@ -34,6 +34,18 @@ TEST(SideBySide, AIsLeftAndBothShareTheirRanges) {
   EXPECT_TRUE(c.remarks.empty());
 }
 
+// What A's legend names are A's series: B may draw others in the same colours.
+TEST(SideBySide, EachSideHasItsOwnSeries) {
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels[0].series_group = 2;
+  Figure b = a;
+  b.panels[0].series_group = 1;
+  EXPECT_NE(side_by_side(a, a).figure.panels[0].series_group, side_by_side(a, a).figure.panels[1].series_group);
+  EXPECT_NE(side_by_side(a, b).figure.panels[0].series_group, side_by_side(a, b).figure.panels[1].series_group);
+  a.panels[0].series_group = b.panels[0].series_group = 0;
+  EXPECT_EQ(side_by_side(a, b).figure.panels[1].series_group, 0) << "alone it was";
+}
+
 TEST(SideBySide, ColoursAreSharedWithOneBar) {
   const Comparison c = side_by_side(map_of(1, 2, {0, 1}), map_of(1, 2, {3, 9}));
   const auto groups = color_groups(c.figure);

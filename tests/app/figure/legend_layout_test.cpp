@@ -207,6 +207,37 @@ TEST(Layout, ALegendOfNeighboursStandsAboveAllOfThem) {
       }
 }
 
+// Of two legends that could spread over one panel, one does.
+TEST(Layout, LegendsOfNeighboursStandBesideEachOther) {
+  int spread = 0;
+  for (const int first : {0, 1})  // of each two panels, which has the legend
+    for (double width = 300; width < 900; width += 20) {
+      Figure f;
+      f.col_weights = {1, 1, 1, 1};
+      for (int i = 0; i < 4; ++i) {
+        Panel p{.legend = LegendPlace::above, .series_group = 1, .cell = {0, i}};
+        for (int k = 0; k < 3; ++k) {
+          Line l = curve(20, [](double x) { return x; });
+          if (i % 2 == first) l.label = "curve " + std::to_string(k);
+          p.marks.push_back(l);
+        }
+        f.panels.push_back(p);
+      }
+      LayoutOptions options = page(width, 200);
+      options.all_panels = true;
+      const Scene s = layout(f, options, print_theme(), metrics);
+      ASSERT_EQ(s.legend.size(), 6u) << width;
+      for (const LegendBox& entry : s.legend) {
+        const Rect own = grown(entry.box, -0.1);
+        for (const LegendBox& other : s.legend)
+          EXPECT_TRUE(&other == &entry || !overlap(own, grown(other.box, -0.1))) << width;
+        const Rect& plot = s.panels[static_cast<std::size_t>(entry.panel)].plot;
+        spread += entry.box.x + entry.box.w > plot.x + 1.3 * plot.w;
+      }
+    }
+  EXPECT_GT(spread, 10) << "or there is nothing to see here";
+}
+
 // A corner that is too small for the legend does not swallow it.
 TEST(Layout, LegendGoesAboveWhereItsCornerIsTooSmall) {
   Panel p;
