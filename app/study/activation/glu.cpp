@@ -197,9 +197,10 @@ void add_box(Panel& panel, double x, double y, double half_width, const std::str
                     .fill = weights ? std::optional(Ink{Role::series, 0, 0.15}) : std::nullopt,
                     .edge = ink(weights ? Role::outline : Role::axis),
                     .width = 0.8});
-  panel.marks.emplace_back(Note{.x = x, .y = y + 0.15, .text = name, .size = 0.95});
+  const double room = 0.94 * 2 * half_width;
+  panel.marks.emplace_back(Note{.x = x, .y = y + 0.15, .text = name, .size = 0.95, .room = room});
   panel.marks.emplace_back(
-      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.72});
+      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.72, .room = room});
 }
 
 void add_arrow(Panel& panel, double x, double y, double dx, double dy) {
