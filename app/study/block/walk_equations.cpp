@@ -52,7 +52,7 @@ Spaces spaces_of(const std::vector<Line>& lines) {
   double width = 0;
   for (const Line& line : lines) width = std::max(width, cells_of(line).width);
   const double height = rows_of(lines);
-  const double row = std::max(0.75, height / 22);
+  const double row = std::max(0.75, height / 18);
   return {std::max(1.6, 0.12 * width),      std::max(0.7, 0.055 * width), 1.4 * row, 0.85 * row, 0.85 * row,
           std::clamp(11 / height, 0.5, 0.8)};
 }
