@@ -83,6 +83,7 @@ Groups::Groups(const Figure& a, const Figure& b)
 
 void Groups::join(Panel& a, Panel& b) {
   move_beyond_a(b);
+  a.pair = b.pair = ++pairs_;
   if (!alike(a, b)) return;
   share_axis(a.x, b.x);
   share_axis(a.y, b.y);

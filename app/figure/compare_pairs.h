@@ -19,8 +19,8 @@ bool alike(const Panel& a, const Panel& b);  ///< both axes
 class Groups {
  public:
   Groups(const Figure& a, const Figure& b);
-  /// Of panels that belong together: where they show the same quantities, axes and colours have one range. Groups of B
-  /// that happen to have the numbers of A's are kept apart otherwise. Each panel once.
+  /// Of panels that belong together: they are a pair, and where they show the same quantities, axes and colours have one
+  /// range. Groups of B that happen to have the numbers of A's are kept apart otherwise. Each panel once.
   void join(Panel& a, Panel& b);
   void move_beyond_a(Panel& b) const;
 
@@ -30,6 +30,7 @@ class Groups {
 
   int beyond_a_;
   int next_;
+  int pairs_ = 0;
 };
 
 /// The title of a panel of one side: "A: title", and in its first panel "A (base = 500 000): title".

@@ -65,8 +65,9 @@ struct Panel {
   std::vector<Mark> marks{};
   LegendPlace legend = LegendPlace::best;
   int series_group =
-      0;  ///< panels of one group draw the same series in the same colours: the legend of one names,
-          ///< hides and shows them in all; 0: alone
+      0;         ///< panels of one group draw the same series in the same colours: the legend of one names,
+                 ///< hides and shows them in all; 0: alone
+  int pair = 0;  ///< panels of one number are the two sides of a comparison, and are set alike; 0: alone
   bool equal_aspect = false;  ///< one unit of x as long as one of y
   bool frame = false;         ///< a full frame, as heatmaps have
   std::vector<Handle> handles{};

@@ -7,9 +7,11 @@
 #include <optional>
 
 #include "app/figure/cells.h"
+#include "app/figure/color_bar.h"
 #include "app/figure/color_groups.h"
 #include "app/figure/heading.h"
 #include "app/figure/panel_plan.h"
+#include "app/figure/set_alike.h"
 #include "app/figure/shared_axes.h"
 #include "app/figure/shared_legends.h"
 #include "app/figure/text_box.h"
@@ -27,6 +29,7 @@ constexpr double least_symbol = 1;
 // Distances in text sizes.
 constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2;
 constexpr double heading_reach = 1.2;  // of a title into the gap before the next column
+constexpr double bar_to_heading = 0.4;
 
 struct Plan {
   std::vector<PanelPlan> panels;
@@ -47,14 +50,18 @@ void align_titles(const std::vector<Cell>& cells, std::vector<PanelPlan>& panels
 }
 
 /// A bar that several panels share is as high as all that it stands beside, and right of them.
-void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan>& panels,
+void stretch_bars(const Sheet& sheet, const std::vector<Cell>& cells, std::vector<PanelPlan>& panels,
                   const std::vector<Rect>& rooms) {
-  for (const auto& [number, group] : groups) {
+  const double clear_of_bar = bar_gap(sheet.theme) - bar_to_heading * sheet.theme.text_size;
+  for (PanelPlan& panel : panels) panel.set_heading_end({});
+  for (const auto& [number, group] : sheet.groups) {
     if (group.bar < 0) continue;  // none of its panels is on the page
     PanelPlan& carrier = panels[std::size_t(group.bar)];
     if (carrier.bar_group() != number) continue;
     double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
+    int first_row = std::numeric_limits<int>::max();
     for (const int i : group.beside) {
+      first_row = std::min(first_row, cells[std::size_t(i)].row);
       const Rect plot = panels[std::size_t(i)].plot_in(rooms[std::size_t(i)]);
       left = std::min(left, plot.x);
       top = std::min(top, plot.y);
@@ -62,6 +69,9 @@ void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan
       bottom = std::max(bottom, plot.y + plot.h);
     }
     carrier.set_bar_beside({left, top, right - left, bottom - top});
+    // What stands above lower rows would run through it.
+    for (const int i : group.beside)
+      if (cells[std::size_t(i)].row > first_row) panels[std::size_t(i)].set_heading_end(right + clear_of_bar);
   }
 }
 
@@ -100,9 +110,10 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
     return plot_rooms(standing.arrangement, area, margins, shapes, column_gap * em, row_gap * em);
   };
   SharedLegends legends(figure, cells);
+  const SetAlike alike(figure, cells);
   // Where names lose their place at the ends of lines, the page is laid out again with a legend instead.
   const auto settled = [&](const std::vector<Rect>& room) {
-    bool fit = legends.stand_below(panels);
+    bool fit = legends.stand_below(panels) && alike.headings_agree(panels);
     for (std::size_t i = 0; i < panels.size(); ++i) {
       if (!panels[i].keeps_ends(room[i])) return true;
       fit = fit && (!cells[i].on_page() || panels[i].heading_fits(room[i]));
@@ -112,8 +123,11 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
   for (int pass = 0; pass < passes + further_passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
     if (pass >= passes && settled(room)) break;
-    stretch_bars(common.sheet.groups, panels, room);
-    if (pass > 0) legends.choose(panels, room, margins);
+    stretch_bars(common.sheet, cells, panels, room);
+    if (pass > 0) {
+      legends.choose(panels, room, margins);
+      alike.headings(panels, pass >= passes);
+    }
     for (std::size_t i = 0; i < panels.size(); ++i) {
       // Margins that give way to each other in turns come to rest where none gives way any more.
       if (pass >= passes) panels[i].hold(margins[i], room[i]);
@@ -121,9 +135,10 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
     }
   }
   const Rooms room = rooms();
-  stretch_bars(common.sheet.groups, panels, room.plots);
+  stretch_bars(common.sheet, cells, panels, room.plots);
   legends.place(panels, room.plots, margins);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
+  alike.letters(panels);
   align_titles(cells, panels);
   plan.squeezed = room.squeezed;
   return plan;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/figure/color_bar.h"
-#include "app/figure/crowded_notes.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/panel_plan.h"
 #include "app/figure/path.h"
@@ -61,24 +60,6 @@ void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
       panel_.marks[i]);
 }
 
-/// Numbers of several maps in one panel have one size, as those of one map do.
-double PanelPlan::common_cell_numbers(const Stage& stage) const {
-  const auto numbered = [](const Mark& mark) {
-    const auto* map = std::get_if<Heatmap>(&mark);
-    return map && map->decimals >= 0;
-  };
-  double common = stage.cell_numbers;
-  if (std::ranges::count_if(panel_.marks, numbered) < 2) return common;
-  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-    if (!numbered(panel_.marks[i]) || options_.view.hidden.contains({index_, int(i)})) continue;
-    const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-    const double own =
-        cell_numbers_size(std::get<Heatmap>(panel_.marks[i]), stage.on(frame, digest_.marks[i]));
-    if (own > 0) common = std::min(common, own);
-  }
-  return common;
-}
-
 void PanelPlan::leave_out_line(std::size_t mark, const Stage& stage) const {
   Note note = std::get<Note>(panel_.marks[mark]);
   stage.scene.left_out.push_back(note.text);
@@ -117,10 +98,11 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
   Scene data;
   Stage stage = stage_on(scene, lettering, grid);
   stage.most_cells = options_.most_cells;
-  if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
-  stage.room_scale = roomed_notes_scale(panel_, frame_, theme_, metrics_);
+  const NoteScales own = note_scales();
+  stage.note_scale = std::min(own.crowded, note_scales_.crowded);
+  stage.room_scale = std::min(own.roomed, note_scales_.roomed);
+  stage.cell_numbers = cell_numbers_;
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
-  stage.cell_numbers = common_cell_numbers(stage);
   if (std::ranges::any_of(panel_.marks, speaks)) {
     Lettering nothing;
     data.width = scene.width;

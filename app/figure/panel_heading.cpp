@@ -3,6 +3,7 @@
 
 #include "app/figure/panel_plan.h"
 #include "app/figure/text_box.h"
+#include "app/figure/title_lines.h"
 
 namespace orrery::figure {
 
@@ -53,51 +54,82 @@ bool PanelPlan::saves_height(const LegendSpan& span) const {
   return spread < own;
 }
 
-/// On one line, a little smaller if need be; else on two, if need be smaller too; else in as many as three.
+bool PanelPlan::title_keeps_bounds() const {
+  return !title_bounds_ ||
+         (title_style_.size <= title_bounds_->size && title_is_within(title_bounds_->width));
+}
+
+/// As those that it belongs to have theirs, where it has room so.
 void PanelPlan::choose_title() {
   chosen_words_ = title_words_;
+  title_width_ = title_bounds_ ? std::min(heading_width_, title_bounds_->width) : heading_width_;
+  choose_title_alone();
+  own_title_size_ = title_style_.size;
+  if (title_.empty() || !title_bounds_ || title_bounds_->size >= own_title_size_) return;
+  const std::vector<std::string> alone = title_;
+  if (break_title(title_lines, title_bounds_->size)) return;
+  title_ = alone;
+  title_style_.size = own_title_size_;
+}
+
+/// On one line, a little smaller if need be; else on two, if need be smaller too; else in as many as three.
+void PanelPlan::choose_title_alone() {
   title_.clear();
   small_title_ = cut_title_ = false;
   title_style_.size = theme_.title_size;
   if (panel_.title.empty() || detail_ >= Detail::labels) return;
-  const double room = heading_width_, width = metrics_.measure(title_words_, title_style_).width;
-  if (width * least_title <= room) {
-    const FittedText fitted = fit(title_words_, title_style_, room, metrics_);
+  const auto wide = [&](const std::string& words) { return metrics_.measure(words, title_style_).width; };
+  const std::string& wider = wide(other_title()) > wide(title_words_) ? other_title() : title_words_;
+  if (wide(wider) * least_title <= title_width_) {
+    const FittedText fitted = fit(wider, title_style_, title_width_, metrics_);
     if (!fitted.text.empty()) {
       title_style_ = fitted.style;
       title_ = {title_words_};
       return;
     }
   }
-  for (const double share : {1.0, (1 + least_title) / 2, least_title, least_in_two})
-    if (break_title(2, share)) return;
-  if (!break_title(title_lines, 1)) squeeze_title();
+  const double usual = theme_.title_size;
+  if (break_title(2, usual)) return;
+  for (const double share : {(1 + least_title) / 2, least_title, least_in_two})
+    if (break_title(2, stepped_size(share * usual))) return;
+  if (!break_title(title_lines, usual)) squeeze_title();
 }
 
-/// Into lines, in letters of that share of their size. Whether they have room, and are so few.
-bool PanelPlan::break_title(std::size_t most, double share) {
-  title_style_.size = share < 1 ? stepped_size(share * theme_.title_size) : theme_.title_size;
-  title_ = wrap(title_words_, title_style_, heading_width_, metrics_);
-  return title_.size() <= most &&
-         std::ranges::all_of(title_, [&](const std::string& line) { return has_room(line); });
+/// Into lines, in letters of that size. Whether they have room, and are so few.
+bool PanelPlan::break_title(std::size_t most, double size) {
+  title_style_.size = size;
+  const auto lines = [&](const std::string& words, const std::string& others) {
+    return wrap_alike(words, others, title_style_, title_width_, metrics_);
+  };
+  const auto have_room = [&](const std::vector<std::string>& broken) {
+    return broken.size() <= most &&
+           std::ranges::all_of(broken, [&](const std::string& line) { return has_room(line); });
+  };
+  title_ = lines(title_words_, other_title());
+  return have_room(title_) && (other_title().empty() || have_room(lines(other_title(), title_words_)));
+}
+
+const std::string& PanelPlan::other_title() const {
+  static const std::string none;
+  return title_bounds_ ? title_bounds_->other : none;
 }
 
 bool PanelPlan::has_room(const std::string& title_line) const {
-  return metrics_.measure(title_line, title_style_).width <= heading_width_;
+  return metrics_.measure(title_line, title_style_).width <= title_width_;
 }
 
 /// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
 void PanelPlan::squeeze_title() {
   small_title_ = true;
   for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title})
-    if (break_title(title_lines, share)) return;
+    if (break_title(title_lines, stepped_size(share * theme_.title_size))) return;
   cut_title_ = true;
   const auto whole =
       std::ranges::find_if_not(title_, [&](const std::string& line) { return has_room(line); }) -
       title_.begin();
   title_.resize(std::clamp<std::size_t>(static_cast<std::size_t>(whole), 1, cut_lines));
   while (!title_.empty()) {
-    const std::string last = beginning_of(title_.back() + " …", title_style_, heading_width_, metrics_);
+    const std::string last = beginning_of(title_.back() + " …", title_style_, title_width_, metrics_);
     if (last.ends_with("…")) {
       title_.back() = last;
       return;
@@ -115,22 +147,27 @@ double PanelPlan::title_height() const {
 }
 
 double PanelPlan::heading_width(const Rect& room) const {
-  return room.x + room.w - plot_in(room).x + heading_margin_;
+  const double right = room.x + room.w + heading_margin_;
+  return std::min(right, heading_end_.value_or(right)) - plot_in(room).x;
 }
 
-double PanelPlan::heading_slack() const {
-  return (heading_reach_ > 0 ? gap_slack : page_slack) * theme_.text_size;
+/// As far as one may reach that was set for another room.
+double PanelPlan::most_heading_width(const Rect& room) const {
+  const double slack = (heading_reach_ > 0 ? gap_slack : page_slack) * theme_.text_size;
+  return heading_width(room) + (heading_end_ ? 0 : slack);
+}
+
+bool PanelPlan::title_is_within(double width) const {
+  return std::ranges::all_of(
+      title_, [&](const std::string& line) { return metrics_.measure(line, title_style_).width <= width; });
 }
 
 bool PanelPlan::title_fits(const Rect& room) const {
-  return std::ranges::all_of(title_,
-                             [&, most = heading_width(room) + heading_slack()](const std::string& line) {
-                               return metrics_.measure(line, title_style_).width <= most;
-                             });
+  return title_is_within(most_heading_width(room));
 }
 
 bool PanelPlan::heading_fits(const Rect& room) const {
-  const double most = heading_width(room) + heading_slack();
+  const double most = most_heading_width(room);
   const bool own_legend = legend_height_ > 0 && !legend_span_;
   if (own_legend && legend_above_height(legend_, most, theme_, metrics_) > legend_height_) return false;
   return title_fits(room);

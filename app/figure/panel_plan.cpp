@@ -240,7 +240,7 @@ Margins PanelPlan::measure(const Rect& room) {
   }
   heading_margin_ = margins_.right + heading_reach_;
   heading_width_ = heading_width(room);
-  if (!holds_title_ || chosen_words_ != title_words_) choose_title();
+  if (!holds_title_ || chosen_words_ != title_words_ || !title_keeps_bounds()) choose_title();
   legend_width_ = legend_span_ ? legend_span_->right - legend_span_->left : heading_width_;
   legend_height_ = legend_drop_ = 0;
   if (legend_place_ == LegendPlace::above && !ends_) measure_legend_above();
@@ -259,7 +259,7 @@ void PanelPlan::settle(const Rect& room) {
   if (legend_span_)
     legend_width_ = legend_span_->right - legend_span_->left;
   else if (legend_place_ == LegendPlace::above)
-    narrow_legend(heading_width(room) + heading_slack());
+    narrow_legend(most_heading_width(room));
   equalise_view();
   const auto tidy = [&](AxisGuide& guide, Side side, double length, Overhang space) {
     drop_overlapping(guide, side, length, theme_, metrics_);

@@ -2,9 +2,11 @@
 // few passes.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/figure/axis_guide.h"
@@ -60,6 +62,20 @@ class PanelPlan {
   double pressing_legend() const;
   /// Whether every name of its axes has its place, every line of its table, and the title its usual size.
   bool says_its_words() const;
+  /// How a title is set beside those that it belongs to: in letters no larger than theirs, and beside that of the other side
+  /// in lines no wider, which have room for the words of both.
+  struct TitleBounds {
+    double size = 0, width = std::numeric_limits<double>::infinity();  ///< points
+    std::string other{};
+  };
+  const std::string& title_words() const { return title_words_; }
+  bool has_title() const { return !title_.empty(); }
+  /// What it would have with that width alone, and what its panel has room for.
+  TitleBounds own_title() const { return {.size = own_title_size_, .width = heading_width_}; }
+  void set_title_bounds(TitleBounds bounds) { title_bounds_ = std::move(bounds); }
+  const std::optional<TitleBounds>& title_bounds() const { return title_bounds_; }
+  double title_size() const { return title_style_.size; }
+  bool title_is_within(double width) const;
   /// Whether the title had to become smaller or shorter than titles are.
   bool small_title() const { return small_title_; }
   /// The room around the plot is no smaller than this.
@@ -74,6 +90,8 @@ class PanelPlan {
   int bar_group() const { return bar_group_; }
   /// All plots that the bar is as high as, and stands right of.
   void set_bar_beside(const Rect& plots) { beside_bar_ = plots; }
+  /// Where, on the page, a bar begins that is higher than the panel's plot: title and legend end before it.
+  void set_heading_end(std::optional<double> x) { heading_end_ = x; }
   /// How far the title and a legend above may reach beyond the panel's own margin, towards the next column.
   void set_heading_reach(double reach) { heading_reach_ = reach; }
   /// Whether it has a legend, wherever that stands; and whether it stands above the plot.
@@ -104,6 +122,20 @@ class PanelPlan {
   void set_title_top(double y) { title_top_ = y; }
   const PanelFrame& frame() const { return frame_; }
 
+  /// The names of its axes, as they were settled; empty ones had no room.
+  std::vector<FittedText*> axis_titles();
+  /// How many of its maps, of those that are shown, have numbers in their cells.
+  int numbered_maps() const;
+  /// The size in which these numbers have their room in each of them, points; none has room: infinite.
+  double cell_numbers() const;
+  void set_cell_numbers(double size) { cell_numbers_ = size; }
+  /// By how much notes are written smaller where they crowd, and where they have rooms of their own.
+  struct NoteScales {
+    double crowded = 1, roomed = 1;
+  };
+  NoteScales note_scales() const;
+  void set_note_scales(const NoteScales& scales) { note_scales_ = scales; }
+
   /// Width over height that the plot must keep; 0: it may take any.
   double shape() const;
   /// The largest box of the right shape in the middle of the room.
@@ -117,17 +149,19 @@ class PanelPlan {
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   std::optional<Range> data_along_x() const;
   double heading_width(const Rect& room) const;
-  double heading_slack() const;
+  double most_heading_width(const Rect& room) const;
   bool title_fits(const Rect& room) const;
+  bool title_keeps_bounds() const;
   void choose_title();
-  bool break_title(std::size_t most, double share);
+  void choose_title_alone();
+  bool break_title(std::size_t most, double size);
   bool has_room(const std::string& title_line) const;
+  const std::string& other_title() const;
   void squeeze_title();
   void measure_legend_above();
   void narrow_legend(double width);
   void keep_titles_within(const Overhang& level, const Overhang& below_heading);
   void show_first_lines();
-  double common_cell_numbers(const Stage&) const;
   void leave_out_line(std::size_t mark, const Stage&) const;
   void say_averaged(double room);
   std::optional<LineEnds> names_at_ends() const;
@@ -172,8 +206,11 @@ class PanelPlan {
   double right_thickness_ = 0, bar_thickness_ = 0;  ///< of the right axis; of the bar with its gap
   std::vector<std::string> title_;                  ///< in lines
   TextStyle title_style_;
+  std::optional<TitleBounds> title_bounds_;
+  double own_title_size_ = 0, title_width_ = 0;  ///< as it would be alone; that its lines may have
   bool small_title_ = false, cut_title_ = false, holds_title_ = false;
   double title_top_ = 0;
+  std::optional<double> heading_end_;
   double heading_reach_ = 0;
   double heading_margin_ = 0;  ///< what is free for it right of the plot
   double heading_width_ = 0;   ///< of the title and of a legend above: the plot, and what is free right of it
@@ -191,6 +228,8 @@ class PanelPlan {
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
   Margins margins_, least_margins_;
   CutTable table_;
+  double cell_numbers_ = std::numeric_limits<double>::infinity();
+  NoteScales note_scales_;
 };
 
 }  // namespace orrery::figure

@@ -40,8 +40,10 @@ TEST(SideBySide, EachSideHasItsOwnSeries) {
   a.panels[0].series_group = 2;
   Figure b = a;
   b.panels[0].series_group = 1;
-  EXPECT_NE(side_by_side(a, a).figure.panels[0].series_group, side_by_side(a, a).figure.panels[1].series_group);
-  EXPECT_NE(side_by_side(a, b).figure.panels[0].series_group, side_by_side(a, b).figure.panels[1].series_group);
+  EXPECT_NE(side_by_side(a, a).figure.panels[0].series_group,
+            side_by_side(a, a).figure.panels[1].series_group);
+  EXPECT_NE(side_by_side(a, b).figure.panels[0].series_group,
+            side_by_side(a, b).figure.panels[1].series_group);
   a.panels[0].series_group = b.panels[0].series_group = 0;
   EXPECT_EQ(side_by_side(a, b).figure.panels[1].series_group, 0) << "alone it was";
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/export/setters.h"
+#include "app/figure/compare.h"
 #include "app/figure/contrast.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/page_size.h"
@@ -208,6 +209,26 @@ TEST_P(EveryStudysPages, HoldTheirWords) {
   }
 }
 
+// Two sides have twice as many legends and headings in one row.
+TEST_P(EveryStudysPages, HoldBothSidesOfAComparison) {
+  const study::Study& study = *GetParam();
+  const figure::Figure made = study.compute(parameter::Settings(study.parameters), study::Run{}).figure;
+  for (const language::Named& spoken : language::languages()) {
+    const figure::Figure one = study::translated(made, spoken.language);
+    const figure::Figure both = side_by_side(one, one, {.a_own = "Seed = 1", .b_own = "Seed = 2048"}).figure;
+    const auto expect_room = [&](const figure::Theme& theme, const char* size) {
+      SCOPED_TRACE(std::string(theme.name) + ", " + size + ", " + std::string(spoken.code));
+      const Scene scene = laid_out(both, figure::parse_size(size), theme);
+      expect_words_apart(scene, theme);
+      expect_bars_apart(scene);
+    };
+    for (const char* size : {"12cm×9cm", "17cm×10cm", "17.5cm×16cm", "24cm×18cm", "slide"})
+      expect_room(figure::print_theme(), size);
+    for (const char* size : {"12cm×9cm", "17cm×10cm", "24cm×18cm", "slide"})
+      expect_room(figure::dark_theme(), size);
+  }
+}
+
 // On the page of its own size a study keeps its panels at other settings too.
 TEST(OwnPages, KeepTheirPanels) {
   for (const auto& [id, changes] :
@@ -225,6 +246,26 @@ TEST(OwnPages, KeepTheirPanels) {
     const Scene scene = laid_out(figure, {width, width / figure.aspect});
     for (const std::string& text : scene.left_out) ADD_FAILURE() << id << " " << changes << ": " << text;
   }
+}
+
+// A slide is low for its letters, and a screen's lines are thick.
+TEST(OwnPages, FramesOfMatricesAreClearOfTheNamesBelow) {
+  const study::Study& study = study::find("block/walk");
+  const figure::Theme& theme = figure::dark_theme();
+  const Scene scene = laid_out(study.compute(parameter::Settings(study.parameters), study::Run{}).figure,
+                               figure::parse_size("slide"), theme);
+  const auto setter = exporter::shared_setter(theme.fonts);
+  int names = 0;
+  for (const Label& label : labels_of(scene)) {
+    if (!label.text.starts_with("$W")) continue;
+    ++names;
+    const Rect box = label_box(label, *setter);
+    for (const figure::Primitive& primitive : scene.primitives)
+      if (const auto* line = std::get_if<figure::Polyline>(&primitive))
+        EXPECT_TRUE(clip_path(line->points, grown(box, line->width / 2 - 0.12 * box.h)).empty())
+            << label.text;
+  }
+  EXPECT_GE(names, 3) << "or there is nothing to see here";
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, EveryStudysPages,
