@@ -139,6 +139,7 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
   legends.place(panels, room.plots, margins);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
   alike.letters(panels);
+  alike.legends(panels);
   align_titles(cells, panels);
   plan.squeezed = room.squeezed;
   return plan;

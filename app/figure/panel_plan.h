@@ -81,6 +81,8 @@ class PanelPlan {
   /// The room around the plot is no smaller than this.
   void set_least_margins(const Margins& least) { least_margins_ = least; }
   const Margins& margins() const { return margins_; }
+  /// A legend above begins as far below its upper end as the title is high.
+  void set_top_margin(double height) { margins_.top = height; }
   /// From now on margins only grow, and a title stays that fits into this room.
   void hold(const Margins& least, const Rect& room) {
     least_margins_ = least;

@@ -48,7 +48,7 @@ void level_axis_titles(const std::vector<FittedText*>& titles) {
 }  // namespace
 
 SetAlike::SetAlike(const Figure& figure, const std::vector<Cell>& cells)
-    : pairs_(grouped(cells, [&](std::size_t i) { return figure.panels[i].pair; })) {
+    : pairs_(grouped(cells, [&](std::size_t i) { return figure.panels[i].pair; })), cells_(cells) {
   std::vector<int> row;
   for (const Cell& cell : cells) row.push_back(cell.row + 1);
   const auto join = [&](int from, int into) { std::ranges::replace(row, from, into); };
@@ -117,6 +117,15 @@ void SetAlike::letters(std::vector<PanelPlan>& plans) const {
       smallest = {std::min(smallest.crowded, own.crowded), std::min(smallest.roomed, own.roomed)};
     }
     for (const std::size_t each : pair) plans[each].set_note_scales(smallest);
+  }
+}
+
+void SetAlike::legends(std::vector<PanelPlan>& plans) const {
+  for (const Panels& pair : pairs_) {
+    if (cells_[pair.front()].row != cells_[pair.back()].row) continue;
+    double top = 0;
+    for (const std::size_t each : pair) top = std::max(top, plans[each].margins().top);
+    for (const std::size_t each : pair) plans[each].set_top_margin(top);
   }
 }
 

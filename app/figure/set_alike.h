@@ -21,11 +21,14 @@ class SetAlike {
   bool headings_agree(const std::vector<PanelPlan>&) const;
   /// In panels that are settled.
   void letters(std::vector<PanelPlan>&) const;
+  /// Legends above the plots of two sides in one row, from the same height on.
+  void legends(std::vector<PanelPlan>&) const;
 
  private:
   using Panels = std::vector<std::size_t>;
   std::vector<Panels> companions_;  ///< a row, with all rows that hold the other side of one of its panels
   std::vector<Panels> pairs_;       ///< both on the page
+  const std::vector<Cell>& cells_;
 };
 
 }  // namespace orrery::figure

@@ -128,6 +128,33 @@ TEST(SetAlike, HeadingsEndBeforeABarThatIsHigherThanTheirPlot) {
   EXPECT_GT(seen, 10) << "or there is nothing to see here";
 }
 
+// The numbers of A's axis reach above its plot, those of B are A's.
+TEST(SetAlike, LegendsOfBothSidesBeginAtOneHeight) {
+  Figure one;
+  one.col_weights = {1, 1};
+  for (int col = 0; col < 2; ++col) {
+    one.panels.push_back(plain(0, col));
+    Panel& panel = one.panels.back();
+    panel.title = col == 0 ? "Some words, more than a line has" : "Other words, as many";
+    panel.legend = LegendPlace::above;
+    panel.series_group = 1;
+    panel.y.group = 1;
+    panel.y.range = Range{0, 10};
+    Line& line = std::get<Line>(panel.marks[0]);
+    if (col == 0) line.label = "the only line";
+  }
+  one.aspect = 1;
+  const Figure both = side_by_side(one, one).figure;
+  int seen = 0;
+  for (double width = 240; width < 700; width += 1) {
+    const Scene s = laid_out(both, width, 200, WideA());
+    if (s.legend.size() != 2) continue;
+    EXPECT_EQ(s.legend[0].box.y, s.legend[1].box.y) << width;
+    ++seen;
+  }
+  EXPECT_GT(seen, 100) << "or there is nothing to see here";
+}
+
 TEST(SetAlike, ANameThatSeveralAxesHaveHasOneSize) {
   Figure figure;
   figure.row_weights = {3, 1};
