@@ -49,9 +49,19 @@ figure::Line through_origin(double across, double up) {
           .reading = {.none = true}};
 }
 
-/// Beyond the end of the axis across.
-figure::Note name_across(double x, std::string text) {
-  return {.x = x, .text = std::move(text), .ink = quiet_ink, .h = figure::HAlign::left, .dx = 3};
+/// Right of the circle, on the side of the axis where no vector is: beyond its end, the next panel's numbers may stand.
+figure::Note name_across(double x, std::string text, bool above) {
+  return {.x = x,
+          .text = std::move(text),
+          .ink = quiet_ink,
+          .h = figure::HAlign::left,
+          .v = above ? figure::VAlign::bottom : figure::VAlign::top,
+          .dy = above ? -2.0 : 3.0};
+}
+
+/// Whether a vector lies below the right end of the axis across.
+bool below_the_right(double x, double y) {
+  return x > 0 && y < -0.02 * x && y > -1.5 * x;
 }
 
 /// Where the name of a vector would lie on the upper end of an axis: -1 left of it, 1 right of it, 0 neither.
@@ -137,7 +147,9 @@ figure::Panel plane_panel(const PairPlane& plane) {
     panel.marks.emplace_back(
         beyond(c.to_x, c.to_y, plane.complex ? "$z\\,e^{\\mathrm{i}m\\theta}$" : "$y$", turned));
   if (!plane.alone) {
-    panel.marks.emplace_back(name_across(1.38 * radius, across));
+    const bool below_taken = below_the_right(c.from_x, c.from_y) || below_the_right(c.to_x, c.to_y) ||
+                             (plane.complex && below_the_right(std::cos(c.angle), std::sin(c.angle)));
+    panel.marks.emplace_back(name_across(1.07 * radius, across, below_taken));
     panel.marks.emplace_back(
         name_up(limit, -1.25 * radius, up,
                 {beside_the_top(c.from_x, c.from_y), beside_the_top(c.to_x, c.to_y),

@@ -247,7 +247,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
     so_far.positions.last = text.positions.first + read - 1;
     Picture picture(
         rows_text(found, read),
-        "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
+        "A map of the error of every angle by position and pair, on a logarithmic scale of nine decades up to what the "
+        "roundings allow; what is smaller has the lowest colour. Below, the worst "
         "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
     picture.at({0, 0, 1, 2}, "map", phase_map(text))
         .at({1, 0}, "pairs", pair_panel(errors))

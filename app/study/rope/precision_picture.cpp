@@ -40,9 +40,7 @@ figure::Panel phase_map(const RoundedText& text) {
   map.y = {-0.5, pairs - 0.5};
   map.full_cols = static_cast<int>(text.positions.count());
   map.full_rows = pairs;
-  map.colors = {.map = figure::ColorMap::viridis,
-                .range = decades,
-                .label = "$\\log_{10}$ error (rad), cut off at " + short_text(decades.lo, 3)};
+  map.colors = {.map = figure::ColorMap::viridis, .range = decades, .label = "$\\log_{10}$ error (rad)"};
   map.sampler = [text](figure::Range x, figure::Range y, int cols, int rows) {
     figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
     for (int r = 0; r < rows; ++r) {

@@ -187,7 +187,7 @@ using Words = std::vector<std::string>;
 TEST_F(Completion, OffersWhatMayStandThere) {
   EXPECT_EQ(words({"re"}), Words{"render"});
   EXPECT_EQ(words({"render", "rope/rot"}), Words{"rope/rotation"});
-  EXPECT_EQ(words({"render", "rope/rotation", "--theme", ""}), (Words{"dark", "light", "print"}));
+  EXPECT_EQ(words({"render", "rope/rotation", "--theme", ""}), (Words{"print", "light", "dark"}));
   EXPECT_EQ(words({"render", "rope/rotation", "--theme=p"}), Words{"--theme=print"});
   EXPECT_EQ(words({"render", "rope/rotation", "--set", "pairi"}), Words{"pairing="});
   EXPECT_EQ(words({"render", "rope/rotation", "--set", "pairing="}),
@@ -251,7 +251,7 @@ TEST_F(Completion, InBash) {
   std::filesystem::create_directory(path("figures"));
   EXPECT_EQ(in_bash("orrery re"), "render");
   EXPECT_EQ(in_bash("orrery render rope/rot"), "rope/rotation");
-  EXPECT_EQ(in_bash("orrery render x --theme="), "dark light print");
+  EXPECT_EQ(in_bash("orrery render x --theme="), "print light dark");
   EXPECT_EQ(in_bash("orrery render rope/rotation --set pairing=h"), "half");
   EXPECT_EQ(in_bash("orrery render x --animate "), "");
   EXPECT_EQ(in_bash("orrery batch a"), "a.toml");

@@ -222,10 +222,9 @@ TEST_P(EveryStudysPages, HoldBothSidesOfAComparison) {
       expect_words_apart(scene, theme);
       expect_bars_apart(scene);
     };
-    for (const char* size : {"12cm×9cm", "17cm×10cm", "17.5cm×16cm", "24cm×18cm", "slide"})
-      expect_room(figure::print_theme(), size);
-    for (const char* size : {"12cm×9cm", "17cm×10cm", "24cm×18cm", "slide"})
-      expect_room(figure::dark_theme(), size);
+    for (const figure::Theme* theme : {&figure::print_theme(), &figure::dark_theme()})
+      for (const char* size : {"12cm×9cm", "17cm×10cm", "17.5cm×16cm", "24cm×18cm", "slide"})
+        expect_room(*theme, size);
   }
 }
 
@@ -260,10 +259,11 @@ TEST(OwnPages, FramesOfMatricesAreClearOfTheNamesBelow) {
     if (!label.text.starts_with("$W")) continue;
     ++names;
     const Rect box = label_box(label, *setter);
-    for (const figure::Primitive& primitive : scene.primitives)
-      if (const auto* line = std::get_if<figure::Polyline>(&primitive))
-        EXPECT_TRUE(clip_path(line->points, grown(box, line->width / 2 - 0.12 * box.h)).empty())
-            << label.text;
+    for (const figure::Primitive& primitive : scene.primitives) {
+      const auto* line = std::get_if<figure::Polyline>(&primitive);
+      if (!line) continue;
+      EXPECT_TRUE(clip_path(line->points, grown(box, line->width / 2 - 0.12 * box.h)).empty()) << label.text;
+    }
   }
   EXPECT_GE(names, 3) << "or there is nothing to see here";
 }

@@ -103,7 +103,7 @@ bool says_share(const std::string& words, double percent) {
 bool says_both_shares(const titles::Said& said) {
   const std::string& begin = said.settings.choice("begin");
   const char* row = begin == "root" ? "1/√d" : begin == "gpt2" ? "0.02" : begin == "torch" ? "1" : "typed";
-  const auto part = said.as("Position is {} % of what enters the first layer; with √d, {} %");
+  const auto part = said.as("Position is {} % of what enters the first layer; with $\\sqrt{d}$, {} %");
   return part && says_share((*part)[0], at(said.result, "here", "share expected", row)) &&
          says_share((*part)[1], at(said.result, "here", "share with √d expected", row));
 }

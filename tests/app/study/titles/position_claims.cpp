@@ -60,7 +60,7 @@ bool shift_heading(const Said& said) {
 
 bool sum(const Said& said) {
   const auto& ratio = said.column("ratio", "position over word");
-  const auto part = said.as("Position is {} times as long as the word; with √d, {} times");
+  const auto part = said.as("Position is {} times as long as the word; with $\\sqrt{d}$, {} times");
   return part && says((*part)[0], ratio[0], 2) && says((*part)[1], ratio[1], 2);
 }
 

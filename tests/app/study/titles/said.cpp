@@ -14,12 +14,13 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-/// "4 \times 10^{-6}" is 4e-6.
+/// "4 \times 10^{-6}" is 4e-6, "10^{-6}" is 1e-6.
 std::string plain_number(std::string_view words) {
   std::string text = replaced(std::string(words), "\u2009", "");
   text = replaced(std::move(text), "\u2212", "-");
   if (text.size() > 2 && text.front() == '$' && text.back() == '$') {
     text = replaced(text.substr(1, text.size() - 2), " \\times 10^{", "e");
+    text = replaced(std::move(text), "10^{", "1e");
     if (!text.empty() && text.back() == '}') text.pop_back();
   }
   return text;

@@ -121,6 +121,8 @@ TEST(TitleNumbers, AreReadAsTheyAreWritten) {
   EXPECT_EQ(number_of("26\u2009960"), 26960);
   EXPECT_EQ(number_of("\u22120.170"), -0.17);
   EXPECT_EQ(number_of("$4 \\times 10^{-6}$"), 4e-6);
+  EXPECT_EQ(number_of("$10^{-6}$"), 1e-6);
+  EXPECT_EQ(number_of("$-10^{7}$"), -1e7);
   EXPECT_TRUE(std::isnan(number_of("many")));
   EXPECT_TRUE(std::isnan(number_of("3 of 4")));
   EXPECT_TRUE(says("0.71", 0.7099, 2));
