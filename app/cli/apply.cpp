@@ -13,6 +13,7 @@
 #include "app/cli/op_call.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/cli/warnings.h"
 #include "app/export/export.h"
 #include "app/study/device_names.h"
 #include "core/file/new_files.h"
@@ -145,6 +146,8 @@ void apply(const ApplyOptions& o) {
   }
   files.commit();
 
+  const auto warnings =
+      op.warnings != nullptr ? op.warnings(call.call) : std::vector<position::RopeWarning>();
   const std::string note = op.note != nullptr ? op.note(call.call) : "";
   if (o.json) {
     nlohmann::ordered_json said{{"file", o.output},
@@ -157,10 +160,12 @@ void apply(const ApplyOptions& o) {
                                 {"seconds", seconds},
                                 {"derivatives", derivative_files}};
     if (!note.empty()) said["note"] = note;
+    if (op.warnings != nullptr) said["warnings"] = warnings_json(warnings);
     return print_json(said);
   }
   print(o.output + "  " + tensor::shape_text(result.shape) + "  " + output.text(call.storage) +
         (note.empty() ? "" : "  " + translated(note)) + "\n" + derivative_lines);
+  for (const position::RopeWarning& w : warnings) warn(warning_text(w));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/cli/warnings.h"
 #include "app/study/model/card_rows.h"
 #include "core/model/cost.h"
 #include "core/model/weights.h"
@@ -203,9 +204,7 @@ ordered_json model_json(const Card& card, const CostOf& of) {
                        {"at_most", card.counts_at_most()}};
   }
   out["by_family"] = card.by_family;
-  out["warnings"] = ordered_json::array();
-  for (const auto& w : warnings_of(card, of))
-    out["warnings"].push_back({{"field", w.field}, {"message", w.message}});
+  out["warnings"] = warnings_json(warnings_of(card, of));
   return out;
 }
 
@@ -228,8 +227,7 @@ std::string model_text(std::span<const Card> cards, const CostOf& of) {
     out += "\n" + single_line(say("{}: {}", card.name, card.source)) + "\n";
     if (!card.by_family.empty())
       out += "    " + say("not from the file, but as its family has it: {}", by_family_text(card)) + "\n";
-    for (const auto& w : warnings_of(card, of))
-      out += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
+    for (const auto& w : warnings_of(card, of)) out += "    " + warning_text(w) + "\n";
   }
   return out;
 }

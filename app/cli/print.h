@@ -26,7 +26,8 @@ class TextTable {
 std::string short_number(double x);
 /// NaN and infinities, which JSON has no word for, are null.
 void print_json(const nlohmann::ordered_json&);
-/// To stdout, what could command a terminal as escapes; throws Failure when it cannot be written (a full disk behind a redirection).
+/// To stdout, what could command a terminal as escapes; throws Failure when it cannot be written (a full disk behind a
+/// redirection).
 void print(std::string_view text);
 /// "orrery: warning: …" on stderr.
 void warn(std::string_view text);

@@ -6,6 +6,7 @@
 
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/cli/warnings.h"
 #include "core/parameter/parameter.h"
 
 namespace orrery::cli {
@@ -159,13 +160,12 @@ std::string to_text(const RopeLayer& layer) {
 }  // namespace
 
 ordered_json rope_json(const model::RopeConfig& config) {
-  ordered_json layers = ordered_json::array(), warnings = ordered_json::array();
+  ordered_json layers = ordered_json::array();
   for (const RopeLayer& layer : config.layers) layers.push_back(to_json(layer));
-  for (const auto& w : config.warnings) warnings.push_back({{"field", w.field}, {"message", w.message}});
   return {{"model_type", config.model_type},
           {"positions", model::name(config.positions.kind)},
           {"layers", layers},
-          {"warnings", warnings}};
+          {"warnings", warnings_json(config.warnings)}};
 }
 
 std::string rope_text(const model::RopeConfig& config) {
@@ -184,8 +184,7 @@ std::string rope_text(const model::RopeConfig& config) {
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;
   text += "\n" + say("warnings") + "\n";
-  for (const auto& w : config.warnings)
-    text += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
+  for (const auto& w : config.warnings) text += "    " + warning_text(w) + "\n";
   return text;
 }
 

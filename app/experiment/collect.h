@@ -6,8 +6,8 @@
 //                 means: [{variant, trained, length, seeds, loss, loss_spread, accuracy, accuracy_spread, floor}]}
 //   table.md     the means, with four digits
 //
-// A spread is the standard deviation between seeds (divided by their number less one); null where there is one seed. The order is
-// that of the grid, so that the same cells are the same bytes.
+// A spread is the standard deviation between seeds (divided by their number less one); null where there is one seed. The
+// order is that of the grid, so that the same cells are the same bytes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

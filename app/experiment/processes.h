@@ -1,5 +1,5 @@
-// The cells of a sweep by several processes at once, on one machine: a process for each cell, so that one that is killed or runs
-// out of memory takes nothing with it.
+// The cells of a sweep by several processes at once, on one machine: a process for each cell, so that one that is killed or
+// runs out of memory takes nothing with it.
 #pragma once
 
 #include <functional>

@@ -24,8 +24,8 @@ std::int64_t stride_of(std::int64_t steps) {
   return std::max<std::int64_t>(1, steps / lines);
 }
 
-/// Tokens, targets, logits and their softmax of a whole batch are there at once, whatever the model is: a batch of more than the
-/// machine's memory would be made for minutes before that is noticed.
+/// Tokens, targets, logits and their softmax of a whole batch are there at once, whatever the model is: a batch of more
+/// than the machine's memory would be made for minutes before that is noticed.
 void check_batch(const Plan& plan) {
   const Index sequences = plan.task->sequences(), length = plan.task->trained();
   const double each = 2 * sizeof(Index) + 2 * sizeof(float) * static_cast<double>(plan.task->vocabulary()),

@@ -56,8 +56,8 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   return bytes;
 }
 
-/// Made twice, and the same both times. Where Cairo has no memory for a part of a typeface it says nothing: letters are missing,
-/// or in another program's typeface, and all of it is called a success.
+/// Made twice, and the same both times. Where Cairo has no memory for a part of a typeface it says nothing: letters are
+/// missing, or in another program's typeface, and all of it is called a success.
 std::string sure_page_bytes(const Sheet& sheet, const TextSetter& text) {
   std::string page = page_bytes(sheet, text);
   if (page_bytes(sheet, text) != page)

@@ -7,8 +7,8 @@
 
 namespace orrery::exporter {
 
-/// Throws Failure where a typeface is used that is not in the file: Cairo says nothing where it had no memory to put one in, and
-/// other programs would show another in its place.
+/// Throws Failure where a typeface is used that is not in the file: Cairo says nothing where it had no memory to put one
+/// in, and other programs would show another in its place.
 inline void check_typefaces(QPDF& pdf) {
   for (QPDFObjectHandle each : pdf.getAllObjects()) {
     if (!each.isDictionary() || !each.getKey("/Type").isNameAndEquals("/FontDescriptor")) continue;

@@ -99,9 +99,9 @@ struct Prose::State {
     return with_letters[family] = face.installed() && face.letters;
   }
 
-  /// Throws Failure where the first family is there and letters came from another: fontconfig does that without a word when it is
-  /// short of memory, so that they would be of a neighbouring design size. Asked of each run: Pango has a list of typefaces for
-  /// every size and language.
+  /// Throws Failure where the first family is there and letters came from another: fontconfig does that without a word when
+  /// it is short of memory, so that they would be of a neighbouring design size. Asked of each run: Pango has a list of
+  /// typefaces for every size and language.
   void require_face(PangoLayout* layout, const TextStyle& style) {
     const std::string all = families(style), family = all.substr(0, all.find(','));
     const std::string_view text = pango_layout_get_text(layout);

@@ -65,8 +65,8 @@ std::string markdown_number(const ShownNumber& x) {
   return x.exponent ? x.digits + " × 10" + superscript(*x.exponent) : x.digits;
 }
 
-/// A bar would end the cell, a star, an underscore or a dollar sign would change the letters; what stands in dollar signs stays as it is,
-/// but for bars.
+/// A bar would end the cell, a star, an underscore or a dollar sign would change the letters; what stands in dollar signs
+/// stays as it is, but for bars.
 std::string markdown_cell(const std::string& label) {
   std::string text;
   for (const TextRun& run : split_text(label)) {

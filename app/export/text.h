@@ -23,8 +23,8 @@ enum class TextPart : std::uint8_t { all, plain, warning, formulas };
 /// That colour beside text in `ink`: light ink is the dark theme's.
 figure::Color warning_color(figure::Color ink);
 
-/// For any number of threads: it holds the FontLock itself, and remembers what it has set. The extent's middle is the middle of a capital letter,
-/// so that text centred by its extent looks centred.
+/// For any number of threads: it holds the FontLock itself, and remembers what it has set. The extent's middle is the
+/// middle of a capital letter, so that text centred by its extent looks centred.
 class TextSetter final : public figure::TextMetrics {
  public:
   explicit TextSetter(const figure::Fonts&);

@@ -24,8 +24,8 @@ std::string_view message_in(const GLogField* fields, gsize count) {
   return {};
 }
 
-/// "failed to create cairo scaled font, expect ugly output. the offending font is 'Latin Modern Roman, 8'", and behind it, line by
-/// line, which status what has.
+/// "failed to create cairo scaled font, expect ugly output. the offending font is 'Latin Modern Roman, 8'", and behind it,
+/// line by line, which status what has.
 GLogWriterOutput hear(GLogLevelFlags level, const GLogField* fields, gsize count, gpointer) {
   const std::string_view said = message_in(fields, count);
   if (said.starts_with("font_face status is") || said.starts_with("scaled_font status is"))

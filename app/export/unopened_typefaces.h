@@ -1,5 +1,5 @@
-// Typefaces that are there and cannot be opened: Pango sets text without them and says so to the terminal alone. What it says is
-// heard here, so that no figure is written over a good one in letters that nobody chose.
+// Typefaces that are there and cannot be opened: Pango sets text without them and says so to the terminal alone. What it
+// says is heard here, so that no figure is written over a good one in letters that nobody chose.
 #pragma once
 
 namespace orrery::exporter {

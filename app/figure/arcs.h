@@ -1,5 +1,5 @@
-// Circles in paths. A path is points, whoever made it: a clock's rim, an arc, a ring, a ribbon between two radii. Where its points
-// lie on one circle, a canvas that can draws the circle itself.
+// Circles in paths. A path is points, whoever made it: a clock's rim, an arc, a ring, a ribbon between two radii. Where its
+// points lie on one circle, a canvas that can draws the circle itself.
 #pragma once
 
 #include <cstddef>

@@ -26,17 +26,25 @@ int own_columns(const Figure& figure) {
   return count;
 }
 
+/// As the figure has them, and those of one pair one after the other.
 std::vector<std::size_t> reading_order(const Figure& figure) {
-  const std::size_t count = figure.panels.size(), of_a = figure.two_sides ? count / 2 : count;
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < of_a; ++i) {
+  const auto placed = [&](std::size_t i) { return std::ranges::find(order, i) != order.end(); };
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    if (placed(i)) continue;
     order.push_back(i);
-    if (figure.two_sides) order.push_back(of_a + i);
+    if (figure.panels[i].pair == 0) continue;
+    for (std::size_t other = i + 1; other < figure.panels.size(); ++other)
+      if (figure.panels[other].pair == figure.panels[i].pair) order.push_back(other);
   }
   return order;
 }
 
 }  // namespace
+
+bool has_pairs(const Figure& figure) {
+  return std::ranges::any_of(figure.panels, [](const Panel& panel) { return panel.pair != 0; });
+}
 
 Arrangement own_arrangement(const Figure& figure) {
   Arrangement own{{}, figure.row_weights, figure.col_weights};
@@ -53,7 +61,8 @@ Arrangement in_columns(const Figure& figure, int columns, int highest_rank) {
   int at = 0;  // of the cells, row by row
   for (const std::size_t panel : order) {
     const Cell own = figure.panels[panel].cell;
-    const bool across = all > 1 && own.cols == all && !figure.two_sides;  // as it went across the page before
+    const bool across =
+        all > 1 && own.cols == all && !has_pairs(figure);  // as it went across the page before
     if (across) at = (at + columns - 1) / columns * columns;
     const Cell cell{.row = at / columns, .col = at % columns, .rows = 1, .cols = across ? columns : 1};
     at += cell.cols;

@@ -26,8 +26,11 @@ struct Arrangement {
 
 Arrangement own_arrangement(const Figure&);
 
-/// The panels of no higher rank than this, in the order of the figure, so many side by side; of two sides those that belong
-/// together one after the other. Rows and columns keep the weights of what stands in them.
+/// Whether it has two sides, whose panels stand beside each other in pairs.
+bool has_pairs(const Figure&);
+
+/// The panels of no higher rank than this, in the order of the figure, so many side by side; those of one pair one after the
+/// other. Rows and columns keep the weights of what stands in them.
 Arrangement in_columns(const Figure&, int columns, int highest_rank);
 
 /// The ranks of a figure's panels, each once, the highest first.

@@ -50,8 +50,8 @@ TextStyle in_size(double size) {
   return {Voice::numbers, size, false};
 }
 
-/// The size at which all of them fit into a cell of w × h, measured at that size: small letters of a typeface with optical sizes
-/// are wider than large ones. 0: none that can be read.
+/// The size at which all of them fit into a cell of w × h, measured at that size: small letters of a typeface with optical
+/// sizes are wider than large ones. 0: none that can be read.
 double size_within(const std::vector<Number>& numbers, double w, double h, const Stage& s) {
   const double usual = s.theme.text_size, least = least_size * usual;
   double size = stepped_size(most_size * usual);

@@ -108,7 +108,6 @@ Comparison side_by_side(const Figure& a, const Figure& b, const SideWords& words
   const std::size_t first_of_b = a.panels.size();
   Groups groups(a, b);
   const bool paired = same_grid(a, b);
-  joined.two_sides = paired;
   for (std::size_t i = 0; i < joined.panels.size(); ++i) {
     Panel& panel = joined.panels[i];
     const bool of_a = i < first_of_b, first = i == 0 || i == first_of_b;

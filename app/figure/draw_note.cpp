@@ -87,8 +87,8 @@ std::vector<Note> stacked(const std::vector<std::string>& lines, const Note& not
   return all;
 }
 
-/// Words in the middle below or above a small picture that are wider than it even in small letters, as lines that are not, smaller
-/// themselves if need be; empty where they are no such words, or have no room as lines either.
+/// Words in the middle below or above a small picture that are wider than it even in small letters, as lines that are not,
+/// smaller themselves if need be; empty where they are no such words, or have no room as lines either.
 std::vector<Note> broken(Note note, const TextStyle& style, Label as_one, const Stage& s) {
   const double width = s.frame.plot.w, size = note.size;
   const bool under_or_over = note.h == HAlign::center && note.v != VAlign::middle;

@@ -24,9 +24,9 @@ struct Axis {
   bool numbers = true;               ///< false: ticks without their labels
   std::vector<std::string> names{};  ///< of 0, 1, 2 …, said instead of numbers
   bool typed_names = false;          ///< they are a person's own words: no language says them otherwise
-  int group =
-      0;  ///< axes of one group, across panels, show one range; where they stand in line with each other only
-          ///< the lowest or the leftmost has labels; 0: alone
+  /// Axes of one group, across panels, show one range; where they stand in line with each other only the lowest or the
+  /// leftmost has labels. 0: alone.
+  int group = 0;
 };
 
 /// A second axis opposite the first: above an x axis, or right of a y axis. It shows the same data in other units, through
@@ -64,10 +64,11 @@ struct Panel {
   Axis x{}, y{};
   std::vector<Mark> marks{};
   LegendPlace legend = LegendPlace::best;
-  int series_group =
-      0;         ///< panels of one group draw the same series in the same colours: the legend of one names,
-                 ///< hides and shows them in all; 0: alone
-  int pair = 0;  ///< panels of one number are the two sides of a comparison, and are set alike; 0: alone
+  /// Panels of one group draw the same series in the same colours: the legend of one names, hides and shows them in all.
+  /// 0: alone.
+  int series_group = 0;
+  /// Panels of one number are the two sides of a comparison: they stand beside each other, and are set alike. 0: alone.
+  int pair = 0;
   bool equal_aspect = false;  ///< one unit of x as long as one of y
   bool frame = false;         ///< a full frame, as heatmaps have
   std::vector<Handle> handles{};
@@ -86,14 +87,12 @@ struct Moment {
 
 struct Figure {
   std::string title{};  ///< a sentence
-  std::string
-      subtitle{};  ///< of what: the model, and the settings that are not the usual ones; shown with the title
+  /// Of what: the model, and the settings that are not the usual ones; shown with the title.
+  std::string subtitle{};
   std::string description{};  ///< what there is to see, for those who cannot see it, and for the file
   std::vector<Panel> panels{};
   std::vector<double> row_weights{1}, col_weights{1};  ///< the grid of cells, relative sizes
   double aspect = 1.6;  ///< width over height that suits it, when nobody asked for another
-  bool two_sides =
-      false;  ///< of a comparison: panel i of the first half belongs beside panel i of the second
   std::optional<Moment> moment{};
 };
 

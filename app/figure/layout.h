@@ -78,9 +78,9 @@ struct LayoutOptions {
 /// rank loses words too. Scene::left_out names what is not said.
 Scene layout(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);
 
-/// Where all panels stand on a page whose plots would be stamps as the figure has them: in the columns that leave the largest and
-/// say all. Nothing where the figure's own are large enough, or others are not. Whoever lays a figure out again and again asks
-/// once for a page and keeps it, so that no panel jumps while a number grows by a digit.
+/// Where all panels stand on a page whose plots would be stamps as the figure has them: in the columns that leave the
+/// largest and say all. Nothing where the figure's own are large enough, or others are not. Whoever lays a figure out again
+/// and again asks once for a page and keeps it, so that no panel jumps while a number grows by a digit.
 std::optional<Arrangement> roomier_arrangement(const Figure&, const LayoutOptions&, const Theme&,
                                                const TextMetrics&);
 

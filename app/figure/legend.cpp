@@ -32,8 +32,8 @@ void make_smaller(std::vector<LegendEntry>& entries, double size, const Theme& t
   }
 }
 
-/// For rows of that width: all with shorter samples, and then in smaller words, where one is too wide. One that is too wide even
-/// so is left out, and the others stay as they are.
+/// For rows of that width: all with shorter samples, and then in smaller words, where one is too wide. One that is too wide
+/// even so is left out, and the others stay as they are.
 std::vector<LegendEntry> narrowed(std::vector<LegendEntry> entries, double width, const Theme& theme,
                                   const TextMetrics& metrics) {
   constexpr double least_size = 0.7;               // times the theme's

@@ -40,7 +40,7 @@ class Choice {
         figure_.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
     std::optional<Attempt> best;
     for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
-      if (figure_.two_sides && columns > 1 && columns % 2 != 0) continue;  // pairs stay beside each other
+      if (has_pairs(figure_) && columns > 1 && columns % 2 != 0) continue;  // pairs stay beside each other
       Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
       if (!says_all(made, least)) continue;
       // The lowest plot goes across in either: then more columns only leave a hole beside another.

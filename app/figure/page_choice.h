@@ -1,4 +1,5 @@
-// Which of the ways to lay out a page is taken: all panels as the figure has them, in other columns, fewer of them, fewer words.
+// Which of the ways to lay out a page is taken: all panels as the figure has them, in other columns, fewer of them, fewer
+// words.
 #pragma once
 
 #include <functional>

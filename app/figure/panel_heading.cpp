@@ -118,7 +118,8 @@ bool PanelPlan::has_room(const std::string& title_line) const {
   return metrics_.measure(title_line, title_style_).width <= title_width_;
 }
 
-/// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
+/// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of
+/// them.
 void PanelPlan::squeeze_title() {
   small_title_ = true;
   for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title})

@@ -101,8 +101,8 @@ class PanelPlan {
   bool has_legend_above() const {
     return legend_place_ == LegendPlace::above && !legend_.empty() && !ends_ && detail_ != Detail::bare;
   }
-  /// From where to where on the page a legend above stands that neighbours share, and the height of the highest of their titles,
-  /// which it stands below.
+  /// From where to where on the page a legend above stands that neighbours share, and the height of the highest of their
+  /// titles, which it stands below.
   struct LegendSpan {
     double left, right, titles;
   };

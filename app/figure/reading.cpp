@@ -24,6 +24,15 @@ bool share_legend(const Figure& figure, std::size_t p, std::size_t q) {
                     figure.panels[p].series_group == figure.panels[q].series_group);
 }
 
+/// On the other side of a comparison, beside one that shares the panel's legend.
+bool on_other_side(const Figure& figure, std::size_t home, std::size_t p) {
+  const int pair = figure.panels[p].pair;
+  if (pair == 0 || share_legend(figure, home, p)) return false;
+  for (std::size_t q = 0; q < figure.panels.size(); ++q)
+    if (figure.panels[q].pair == pair && share_legend(figure, home, q)) return true;
+  return false;
+}
+
 bool is_whole(double v) {
   return v == std::floor(v) && std::abs(v) < 1e15;
 }
@@ -109,15 +118,20 @@ std::set<std::pair<int, int>> same_series(const Figure& figure, int panel, int m
   const Mark& wanted = figure.panels[home].marks[static_cast<std::size_t>(mark)];
   const auto series = series_index(wanted);
   if (!series) return found;
+  const std::string name = name_of(figure, panel, mark);
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
-    if (!share_legend(figure, home, p)) continue;
+    const bool other_side = on_other_side(figure, home, p);
+    if (!other_side && !share_legend(figure, home, p)) continue;
     const std::vector<Mark>& marks = figure.panels[p].marks;
     for (std::size_t m = 0; m < marks.size(); ++m) {
       const std::string* label = label_of(marks[m]);
       const bool nameless = !label || label->empty();
-      if (series_index(marks[m]) == series &&
-          (nameless || (p != home && role_of(marks[m]) == role_of(wanted))))
-        found.insert({static_cast<int>(p), static_cast<int>(m)});
+      const auto called_so = [&] {
+        return name_of(figure, static_cast<int>(p), static_cast<int>(m)) == name;
+      };
+      const bool same =
+          nameless ? !other_side || called_so() : p != home && role_of(marks[m]) == role_of(wanted);
+      if (series_index(marks[m]) == series && same) found.insert({static_cast<int>(p), static_cast<int>(m)});
     }
   }
   return found;

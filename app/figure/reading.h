@@ -45,7 +45,8 @@ bool has_own_name(const Mark&);
 std::string role_of(const Mark&);
 
 /// The marks of other panels that are the same series, and those of the mark's own panel without a name that are drawn as
-/// it is, such as the points on a line; the mark itself among them. (panel, mark) pairs.
+/// it is, such as the points on a line; the mark itself among them. What is called so on the other side of a comparison is
+/// the same series. (panel, mark) pairs.
 std::set<std::pair<int, int>> same_series(const Figure&, int panel, int mark);
 
 /// The shortest text that reads back as the same number: as the same float where it is one, since the other digits of a

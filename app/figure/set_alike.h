@@ -1,5 +1,5 @@
-// What belongs together is set alike: headings of a row, and of both sides of a comparison; names that several axes have; numbers
-// in the cells of maps; words in two drawings of one thing.
+// What belongs together is set alike: headings of a row, and of both sides of a comparison; names that several axes have;
+// numbers in the cells of maps; words in two drawings of one thing.
 #pragma once
 
 #include <cstddef>

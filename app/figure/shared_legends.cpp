@@ -31,8 +31,8 @@ bool SharedLegends::has_its_legend(std::size_t panel) const {
   });
 }
 
-/// Along the row as long as they draw the same series, do not name them themselves, have nothing but a title above their plots, and
-/// no other legend: two would stand in one place.
+/// Along the row as long as they draw the same series, do not name them themselves, have nothing but a title above their
+/// plots, and no other legend: two would stand in one place.
 SharedLegends::Panels SharedLegends::neighbours(std::size_t panel, bool rightwards,
                                                 const std::vector<PanelPlan>& plans) const {
   Panels found;

@@ -1,5 +1,5 @@
-// Legends above a plot that name the series of its neighbours too: in one strip over all of them they take fewer rows, and leave
-// nothing blank above the others.
+// Legends above a plot that name the series of its neighbours too: in one strip over all of them they take fewer rows, and
+// leave nothing blank above the others.
 #pragma once
 
 #include <cstddef>

@@ -28,8 +28,8 @@ struct FittedText {
 };
 FittedText fit(const std::string& text, TextStyle, double width, const TextMetrics&);
 
-/// The beginning of a text that fits, with dots for the rest where they leave three letters; empty where no letter fits, or where
-/// cutting would break a formula.
+/// The beginning of a text that fits, with dots for the rest where they leave three letters; empty where no letter fits, or
+/// where cutting would break a formula.
 std::string beginning_of(std::string text, const TextStyle&, double width, const TextMetrics&);
 
 /// A size that words take to fit: no more than this, in steps of 1/8 point. Each size of a typeface is a font of its own,

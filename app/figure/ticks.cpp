@@ -106,8 +106,8 @@ TickSet digits_of_decades(Range range, std::initializer_list<int> digits) {
   return t;
 }
 
-/// Less than two powers: equal steps would crowd at the upper end of what is nearly two decades, and are right for what is no longer
-/// than a few times its beginning.
+/// Less than two powers: equal steps would crowd at the upper end of what is nearly two decades, and are right for what is
+/// no longer than a few times its beginning.
 TickSet within_decades(const Scale& scale, Range range, int target, bool whole) {
   constexpr double few = 5;
   const int fewest = range.hi > few * range.lo ? 2 : 3;

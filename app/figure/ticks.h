@@ -17,8 +17,8 @@ enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi, degrees 
 
 inline constexpr double degree = std::numbers::pi / 180;
 
-/// value(i), with k = first + i·stride, or what `uneven` holds: k · 10^exp10 · unit on a linear scale; base^k on a log scale; on a
-/// symlog scale 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear
+/// value(i), with k = first + i·stride, or what `uneven` holds: k · 10^exp10 · unit on a linear scale; base^k on a log
+/// scale; on a symlog scale 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear
 /// where an axis shows too little of a log scale for powers: then ticks are 1, 2, 5, 10, 20 … or equal steps.
 struct TickSet {
   std::int64_t first = 0, stride = 1;

@@ -10,6 +10,7 @@
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
 #include "app/recipe/recipe.h"
+#include "app/study/json_file.h"
 #include "app/study/tensor_file.h"
 #include "core/parameter/only_when.h"
 #include "core/parameter/takes.h"
@@ -221,6 +222,7 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
         take_recipes(file, all);
         say_rest();
       };
+    study::refuse_broken_json(file, shown_path(file));  // before its study takes the place of the open one
     return [this, text, say_rest, ask] {
       if (take_input(text, ask)) say_rest();
     };

@@ -1,5 +1,5 @@
-// What Dear ImGui has drawn, on the screen: as sharply as the screen is, or at half its resolution, stretched. The current OpenGL
-// context is the painter's, as long as it lives.
+// What Dear ImGui has drawn, on the screen: as sharply as the screen is, or at half its resolution, stretched. The current
+// OpenGL context is the painter's, as long as it lives.
 #pragma once
 
 #include <imgui.h>

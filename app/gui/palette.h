@@ -29,8 +29,9 @@ struct PaletteEntry {
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
                                           const std::vector<recipe::Preset>&);
 
-/// What is shown for some letters, best first: what is called so, then what begins so, the shortest first and studies last; what cannot be done
-/// behind what can; what was used lately before what fits as well, and before all where nothing is typed.
+/// What is shown for some letters, best first: what is called so, then what begins so, the shortest first and studies last;
+/// what cannot be done behind what can; what was used lately before what fits as well, and before all where nothing is
+/// typed.
 struct PaletteRow {
   const PaletteEntry* entry;
   std::vector<std::size_t> lit;  ///< bytes of the label

@@ -16,7 +16,8 @@
 namespace orrery::gui {
 
 /// White with coverage as alpha, so that the colour is chosen when it is drawn. `warning`, where there is one, is
-/// the part in the colour for failures: source that could not be set. Lengths in device pixels; the left end of the text's baseline is at (origin_x, origin_y) in the picture, or, turned, its start.
+/// the part in the colour for failures: source that could not be set. Lengths in device pixels; the left end of the text's
+/// baseline is at (origin_x, origin_y) in the picture, or, turned, its start.
 struct Picture {
   ImTextureID texture{};
   ImTextureID warning{};

@@ -142,8 +142,8 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
   if ((go || field.entered) && !name_.empty()) save(app, ui);
 }
 
-/// Why the name cannot be saved, what a second press would replace, or what was deleted and may come back; its line stays when there is nothing to say, so
-/// that nothing moves.
+/// Why the name cannot be saved, what a second press would replace, or what was deleted and may come back; its line stays
+/// when there is nothing to say, so that nothing moves.
 void PresetsMenu::note_row(App& app, Ui& ui, float width) {
   const Face& face = ui.faces.words;
   ImDrawList& draw = *ImGui::GetWindowDrawList();

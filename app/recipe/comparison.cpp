@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/recipe/runner.h"
+#include "app/study/choice_name.h"
 #include "app/study/device_names.h"
 #include "app/study/kit/words.h"
 #include "app/study/text.h"
@@ -64,6 +65,11 @@ bool is_record(const parameter::Parameter& p) {
   return p.kind == parameter::Kind::text && p.name == "results";
 }
 
+std::string named_value(const parameter::Parameter& p, const parameter::Settings& settings) {
+  return p.kind == parameter::Kind::choice ? study::choice_name(p, settings.choice(p.name))
+                                           : value_label(p, settings);
+}
+
 /// The same words when the figure is made again, from what it keeps of a measurement.
 std::string own_words(const Outcome& side, const Outcome& other) {
   if (side.study != other.study) return std::string(side.study->title);
@@ -73,7 +79,7 @@ std::string own_words(const Outcome& side, const Outcome& other) {
   auto changed = differing(own, other.lasting_settings());
   std::erase_if(changed, [](const parameter::Parameter* p) { return is_record(*p); });
   for (std::size_t i = 0; i < std::min(changed.size(), most_said); ++i)
-    say(std::string(changed[i]->label) + " = " + value_label(*changed[i], own));
+    say(std::string(changed[i]->label) + " = " + named_value(*changed[i], own));
   if (changed.size() > most_said) say("…");
   if (side.device != other.device) say(device_words(side.device));
   return text;

@@ -1,6 +1,7 @@
 #include "app/recipe/side_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -59,17 +60,23 @@ std::optional<parameter::Matrix> rows_in(const toml::node& node) {
   return m;
 }
 
-/// The value that a node means for a parameter, or nothing when it is of another kind.
+bool is_whole(double x) {
+  return std::abs(x) <= 0x1p53 && x == std::round(x);
+}
+
+/// The value that a node means for a parameter, or nothing when it is of another kind. A number in quotes is what --set takes
+/// it for: "2^10". Throws InvalidArgument for one that is none.
 std::optional<parameter::Value> value_of(const parameter::Parameter& p, const toml::node& node) {
   using parameter::Kind;
   switch (p.kind) {
     case Kind::integer:
       if (const auto* whole = node.as_integer()) return whole->get();
+      if (const auto* x = node.as_floating_point(); x && is_whole(x->get())) return std::int64_t(x->get());
+      if (const auto* text = node.as_string()) return parameter::parse(p, text->get());
       break;
     case Kind::real:
       if (const auto x = number_in(node)) return *x;
-      if (const auto* word = node.as_string(); word && !p.word.empty() && word->get() == p.word)
-        return word->get();
+      if (const auto* text = node.as_string()) return parameter::parse(p, text->get());
       break;
     case Kind::choice:  // one that was a toggle once
       if (const auto* on = node.as_boolean(); on && parameter::todays_choice(p, "on") != "on")
@@ -105,13 +112,13 @@ void read_parameters(const RecipeReader& reader, const toml::table& table, param
                                                  in_apostrophes(parameter::brief(key.str())))
                                           .led_by("; known: "));
     const parameter::Parameter& p = *found;
-    auto value = value_of(p, node);
-    if (!value) reader.refuse(node, p.name, parameter::allowed_phrase(p), Subject::Kind::parameter);
+    std::optional<parameter::Value> value;
     try {
-      settings.set(p.name, std::move(*value));
+      if ((value = value_of(p, node))) settings.set(p.name, std::move(*value));
     } catch (const InvalidArgument& error) {
       reader.fail(node, error.complaint());
     }
+    if (!value) reader.refuse(node, p.name, parameter::allowed_phrase(p), Subject::Kind::parameter);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "app/study/choice_words.h"
 
 #include "app/language/dictionary.h"
+#include "app/study/choice_name.h"
 
 namespace orrery::study {
 
@@ -9,7 +10,8 @@ std::string choice_words(language::Language language, const Study& study, const 
   const language::Dictionary& dictionary = language::dictionary(language);
   const std::string here = std::string(study.id) + "/" + std::string(p.name) + ": " + std::string(choice);
   const std::string* own = dictionary.exact(here);
-  return own ? *own : dictionary.in_context(p.label, choice);
+  std::string said = own ? *own : dictionary.in_context(p.label, choice);
+  return said == choice ? choice_name(p, choice) : said;
 }
 
 }  // namespace orrery::study

@@ -10,7 +10,8 @@
 namespace orrery::study {
 
 /// A choice of a parameter in the words of the language: the table's line for this study, "norm/cost/show: steps", else for
-/// all parameters of that label, "Filled: left", else for the word wherever it stands.
+/// all parameters of that label, "Filled: left", else for the word wherever it stands, else its name. Ops are called as they
+/// are typed.
 std::string choice_words(language::Language, const Study&, const parameter::Parameter&,
                          std::string_view choice);
 

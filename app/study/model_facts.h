@@ -24,7 +24,8 @@ std::span<const std::string_view> published_names();
 std::string_view model_title(std::string_view model);
 
 /// As typed for a parameter; several where studies call it differently ("default", "none"): the first that is allowed is
-/// meant. Empty where the file does not say. A course has what rotary positions need. Throws InvalidArgument for a model or a fact that is not known.
+/// meant. Empty where the file does not say. A course has what rotary positions need. Throws InvalidArgument for a model or
+/// a fact that is not known.
 std::vector<std::string> model_fact(std::string_view model, std::string_view fact);
 
 }  // namespace orrery::study

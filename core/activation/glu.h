@@ -2,9 +2,10 @@
 //
 //   y = f(a) ⊙ b,   (a, b) the halves of the last axis, one behind the other or column by column
 //
-// gate.h says what else models do with them. Which half is activated is no convention that programs share: fused projections of LLaMA's kind (vLLM, Megatron)
-// activate the first, PyTorch's glu and x-transformers the second. Both give numbers that look right. Nor is how they lie: the
-// fused projections of gpt-oss alternate, a in the even columns and b in the odd ones.
+// gate.h says what else models do with them. Which half is activated is no convention that programs share: fused
+// projections of LLaMA's kind (vLLM, Megatron) activate the first, PyTorch's glu and x-transformers the second. Both give
+// numbers that look right. Nor is how they lie: the fused projections of gpt-oss alternate, a in the even columns and b in
+// the odd ones.
 //
 // Shapes     x: N × 2F; y: N × F.
 // Formats    cpu: stored in T (float, double), computed in double and rounded once; but in float, f by relu, silu, gelu and
@@ -51,7 +52,8 @@ bool is_rounded_before_the_product(const GluParams&);
 /// what its last bit lost.
 tensor::Bound glu_bound(const GluParams&, double largest_b);
 
-/// The activation's, a product, and u each for a limit that is no float and for adding the offset. abs: an f(a) that is flushed to zero takes b with it.
+/// The activation's, a product, and u each for a limit that is no float and for adding the offset. abs: an f(a) that is
+/// flushed to zero takes b with it.
 tensor::Bound glu_gpu_bound(const GluParams&, double largest_b);
 
 void glu_ref(tensor::View<const double> x, const GluParams&, tensor::View<double> y);

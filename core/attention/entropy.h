@@ -25,8 +25,8 @@ enum class LengthRemedy : std::uint8_t { none, log_n, yarn, window };
 /// κ for n keys.
 double logit_scale(LengthRemedy, double n, double trained_length);
 
-/// Entropy in nats of softmax(scale · scores). A score of −∞ is a hidden key, at every scale; 0 where none is seen. NaN where a score
-/// is NaN or +∞.
+/// Entropy in nats of softmax(scale · scores). A score of −∞ is a hidden key, at every scale; 0 where none is seen. NaN
+/// where a score is NaN or +∞.
 double softmax_entropy(std::span<const double> scores, double scale = 1);
 
 /// ln n − (κσ)²/2 where it holds; the frozen state's 0 beyond √(2 ln n).

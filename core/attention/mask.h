@@ -10,8 +10,9 @@
 // before the first key belongs to none, and sees nothing. Chunks and prefixes are counted from the row's first key, as
 // Hugging Face and FlexAttention's and_masks combine them.
 //
-// What a query sees is one unbroken range of keys under each of them, and from one query to the next neither of its ends goes back.
-// Source     sliding: Beltagy et al., arXiv 2004.05150; chunked: Hugging Face's chunked_overlay (attention_chunk_size of
+// What a query sees is one unbroken range of keys under each of them, and from one query to the next neither of its ends
+// goes back. Source sliding: Beltagy et al., arXiv 2004.05150; chunked: Hugging Face's chunked_overlay
+// (attention_chunk_size of
 //            Llama 4); documents: FlexAttention's document mask (document_id), cu_seqlens of FlashAttention.
 #pragma once
 

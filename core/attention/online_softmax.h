@@ -1,5 +1,5 @@
-// Softmax and the mean of values in one pass over tiles of keys, as fused attention kernels have it: nothing of a row is kept but
-// a maximum, a sum and one vector.
+// Softmax and the mean of values in one pass over tiles of keys, as fused attention kernels have it: nothing of a row is
+// kept but a maximum, a sum and one vector.
 //
 //   of a tile        m = max s_n      l = Σ e^(s_n − m)      o = Σ e^(s_n − m) v_n
 //   of two parts     m = max(m₁, m₂)  l = c₁ l₁ + c₂ l₂      o = c₁ o₁ + c₂ o₂,     c_i = e^(m_i − m)

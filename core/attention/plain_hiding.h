@@ -23,8 +23,8 @@ HWY_INLINE void hide(float* s, Index count) {
   fill<streamed>(s, static_cast<std::size_t>(count), [](auto, std::size_t) HWY_ATTR { return all(hidden); });
 }
 
-/// Hides the keys of a block that none of its rows sees, some lines in each of so many turns: memory takes them while the processor
-/// multiplies. A turn never branches by where it is: a wrong guess costs more than the writing.
+/// Hides the keys of a block that none of its rows sees, some lines in each of so many turns: memory takes them while the
+/// processor multiplies. A turn never branches by where it is: a wrong guess costs more than the writing.
 template <bool streamed>
 class Hiding {
  public:

@@ -1,5 +1,5 @@
-// Scores that are nothing but products times a factor, without cap, bias or padding, straight from the sums in registers to where
-// they belong: what most models ask for, and what scores.h says, to the bit.
+// Scores that are nothing but products times a factor, without cap, bias or padding, straight from the sums in registers to
+// where they belong: what most models ask for, and what scores.h says, to the bit.
 #pragma once
 
 #include "core/attention/scores.h"

@@ -15,8 +15,8 @@ struct PlainTile {
 };
 PlainTile plain_tile();
 
-/// Of a block, whole tiles. The more there are, the less often panels come from the last cache; but these queries, which are gone
-/// through for every panel, had better be in the first, or near.
+/// Of a block, whole tiles. The more there are, the less often panels come from the last cache; but these queries, which
+/// are gone through for every panel, had better be in the first, or near.
 inline constexpr std::int64_t most_queries = 48;
 
 /// Rows of d numbers, `stride` apart.
@@ -42,8 +42,8 @@ struct Panels {
 };
 
 /// Part of the scores: rows by `keys` columns from `key` on, which is a multiple of PlainTile::keys_together where there
-/// are any. Of these keys the rows see none before `first` and none from `end` on. Both are multiples, too; `end` may lie past the
-/// last key.
+/// are any. Of these keys the rows see none before `first` and none from `end` on. Both are multiples, too; `end` may lie
+/// past the last key.
 struct PlainBlock {
   float* s;  ///< the start of the first row
   std::int64_t rows, key, keys, first, end;

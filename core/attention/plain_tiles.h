@@ -1,5 +1,5 @@
-// How large the tiles of scores that are nothing but products are, and the panels of keys that they read. Included once for each
-// kind of processor, like core/simd/vector.h.
+// How large the tiles of scores that are nothing but products are, and the panels of keys that they read. Included once for
+// each kind of processor, like core/simd/vector.h.
 #if defined(ORRERY_CORE_ATTENTION_PLAIN_TILES_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ORRERY_CORE_ATTENTION_PLAIN_TILES_H_
 #undef ORRERY_CORE_ATTENTION_PLAIN_TILES_H_
@@ -76,8 +76,8 @@ HWY_INLINE void write_panels(const Rows& k, Index first, double* panel) {
         panel[j * width + i] = key + i < k.count ? static_cast<double>(k.x[(key + i) * k.stride + j]) : 0.0;
 }
 
-/// The panels of the keys from `first` on, so many as make whole lines. Whoever comes first writes them; what another thread is at
-/// this moment writing is written once more, beside it, instead of waited for.
+/// The panels of the keys from `first` on, so many as make whole lines. Whoever comes first writes them; what another
+/// thread is at this moment writing is written once more, beside it, instead of waited for.
 HWY_INLINE const double* panels_from(const Panels& p, Index first) {
   double* const common = p.numbers + first * p.keys.d;
   // Not std::atomic, whose functions the linker could merge.

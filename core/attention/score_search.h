@@ -3,9 +3,10 @@
 //   what none is above   the largest of the bounds of all parts that were not looked through (score_map.h)
 //   what one is at       the highest that was found: of parts that were looked through, and of means, which are below theirs
 //
-// The part whose bound is largest is divided next, its longer side in two; one of few cells is looked through. So an outlier is met
-// after a few dozen parts, and where its score is above all other bounds the search is over: found, and proven. Where every
-// part may hold the highest, all would have to be looked through; then the interval stays as it is when the work is stopped.
+// The part whose bound is largest is divided next, its longer side in two; one of few cells is looked through. So an
+// outlier is met after a few dozen parts, and where its score is above all other bounds the search is over: found, and
+// proven. Where every part may hold the highest, all would have to be looked through; then the interval stays as it is when
+// the work is stopped.
 #pragma once
 
 #include <cstdint>

@@ -99,8 +99,8 @@ class Pipeline {
 /// Up to here (4 kB) all ten rows that are under way lie side by side in a first cache of 48 kB.
 constexpr Index short_row = 1024;
 
-/// The rows of one thread. What a stage finds of a row, the sum of lanes, say, the next one needs at once: short rows go by turns
-/// through two pipelines, so that there is a row of the other between.
+/// The rows of one thread. What a stage finds of a row, the sum of lanes, say, the next one needs at once: short rows go by
+/// turns through two pipelines, so that there is a row of the other between.
 class Rows {
  public:
   Rows(tensor::View<const float> x, const Mask& mask, float scale, tensor::View<float> y)

@@ -2,8 +2,8 @@
 //
 //   e_{t,j} = ±1,   a bit of Philox at the counter that t and j make, the same on every machine
 //
-// Every vector has the root mean square 1, as QK-norm leaves it, and is as long as any other, so that bounds need no look at it;
-// sums over tokens are whole numbers, and exact.
+// Every vector has the root mean square 1, as QK-norm leaves it, and is as long as any other, so that bounds need no look
+// at it; sums over tokens are whole numbers, and exact.
 #pragma once
 
 #include <cstdint>

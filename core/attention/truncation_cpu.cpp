@@ -36,7 +36,8 @@ void rank(std::span<const T> x, std::vector<Ranked<T>>& ranked) {
   for (std::size_t j = 0; j < x.size(); ++j) ranked[j] = {x[j], static_cast<Index>(j)};
 }
 
-/// Rows over threads; each has room to rank one, and `keep(x, ranked, y)` writes it. `cost`: additions that an element is worth.
+/// Rows over threads; each has room to rank one, and `keep(x, ranked, y)` writes it. `cost`: additions that an element is
+/// worth.
 template <class T>
 void each_row_shared(View<const T> x, View<T> y, Index cost, auto keep) {
   if (x.empty()) return;

@@ -12,7 +12,8 @@
 // of the error that is stated, whatever the weights are (Cochran, Sampling Techniques, 1977, theorems 2.1, 2.2 and 2.4). What
 // single rows hide it cannot know: an outlier in one row of a thousand is missed most of the time, and the error says nothing
 // of it then. With k = n nothing is estimated, and the error is 0. The rows that represent a block are those with the smallest
-// of random numbers that every row has: those of a part are the same as far as they lie in it, and more rows are those and more.
+// of random numbers that every row has: those of a part are the same as far as they lie in it, and more rows are those and
+// more.
 //
 // In float with sums in double, as softmax_cpu has it: a score is off by (product_bound(d) + 3 · 2⁻²⁴) s |q| |k| at most, and
 // relatively the exponential by that, by 2⁻²⁴ (3 |s − max| + 4), the sums of them by that of their terms; on a graphics device

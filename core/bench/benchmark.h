@@ -35,8 +35,8 @@ struct Result {
   double copy_ms = 0;  ///< median of the reference: see `limit`
   double ratio_to_copy =
       0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
-  /// What the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in double";
-  /// on the gpu "copy shader", "write shader", "multiply-add shader".
+  /// What the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in
+  /// double"; on the gpu "copy shader", "write shader", "multiply-add shader".
   std::string limit;
 };
 
@@ -59,9 +59,9 @@ struct Planned {
 std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy that reads and writes as much, from its first input to its output, or a write of as much where
-/// nothing is read: a plain copy where both fit the caches (up to 16 MiB in all); above, and for every write, the faster of a plain
-/// and a non-temporal one; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
-/// device_benchmark.h.
+/// nothing is read: a plain copy where both fit the caches (up to 16 MiB in all); above, and for every write, the faster of
+/// a plain and a non-temporal one; one that arithmetic limits against as many multiply-adds, in double where its contract
+/// sums so. On the gpu: device_benchmark.h.
 Result measure(const Case&, const Options&);
 
 }  // namespace orrery::bench

@@ -12,8 +12,9 @@ namespace orrery::embedding::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-/// Each row, changed by f. Rows of a long table come in an order that no processor foresees: the lines of one that is wanted soon
-/// are asked for, in the first cache: from the second they are late (by a fifth of the time, where the table is in memory).
+/// Each row, changed by f. Rows of a long table come in an order that no processor foresees: the lines of one that is
+/// wanted soon are asked for, in the first cache: from the second they are late (by a fifth of the time, where the table is
+/// in memory).
 template <class F>
 HWY_INLINE void each(const TableRows& rows, const F& f) {
   constexpr std::int64_t ahead = 4;

@@ -9,7 +9,8 @@ namespace orrery::file {
 /// ends, and when a signal ends the program.
 class Temporary {
  public:
-  /// With a guard, in the same folder, it is one of many that need not stay open: as long as the guard is, somebody writes them.
+  /// With a guard, in the same folder, it is one of many that need not stay open: as long as the guard is, somebody writes
+  /// them.
   explicit Temporary(const std::filesystem::path& folder, const Temporary* guard = nullptr);
   ~Temporary();
   Temporary(const Temporary&) = delete;
@@ -39,8 +40,8 @@ std::filesystem::path same_however_spelled(const std::filesystem::path& folder);
 /// or on another machine that shares the folder, and what belongs to somebody else.
 void remove_leftovers(const std::filesystem::path& folder);
 
-/// From now on SIGTERM, SIGINT, SIGHUP and SIGPIPE, where nobody else listens to them, remove what is half written before they end the
-/// program, and a file that is larger than the shell allows is an error like a full disk, no signal.
+/// From now on SIGTERM, SIGINT, SIGHUP and SIGPIPE, where nobody else listens to them, remove what is half written before
+/// they end the program, and a file that is larger than the shell allows is an error like a full disk, no signal.
 void remove_temporaries_on_signals();
 
 }  // namespace orrery::file

@@ -19,8 +19,8 @@ class Undisturbed {
 /// It does no more than a signal handler may.
 void before_signals_end(void (*last)());
 
-/// The end of the program with this code from a thread that does not wait for others, as such a signal would end it: after those
-/// who are undisturbed, for three seconds at most, and after that call.
+/// The end of the program with this code from a thread that does not wait for others, as such a signal would end it: after
+/// those who are undisturbed, for three seconds at most, and after that call.
 [[noreturn]] void end_program(int code);
 
 }  // namespace orrery::file

@@ -41,14 +41,14 @@ struct BatchNormParams {
   bool by_given_statistics() const { return !mean.empty(); }
 };
 
-/// Rounded once, by given statistics too; abs: a column's results are about |w| in size, and cancellation in x − μ and in w·x̂ + b
-/// leaves 2⁻⁵² of |x|max/σ, |w| and |b|: 2⁻³⁶ has room for |x|max/σ up to 2¹⁴ and weights up to 4.
+/// Rounded once, by given statistics too; abs: a column's results are about |w| in size, and cancellation in x − μ and in
+/// w·x̂ + b leaves 2⁻⁵² of |x|max/σ, |w| and |b|: 2⁻³⁶ has room for |x|max/σ up to 2¹⁴ and weights up to 4.
 inline constexpr tensor::Bound batch_norm_bound{
     .abs = 0x1p-36, .rel = tensor::rounded_once.rel, .nmse = tensor::rounded_once.nmse};
 
 /// Float, u = 2⁻²⁴, of the magnitude |w| max|x̂| + |b| of the column: centring in two steps leaves 2 u of the
-/// largest deviation (by given statistics u of each), variance, root and quotient 4 u, product and sum 2 u. abs: x below 2⁻¹²⁶ may be flushed
-/// to zero, and grows by 1/√ε.
+/// largest deviation (by given statistics u of each), variance, root and quotient 4 u, product and sum 2 u. abs: x below
+/// 2⁻¹²⁶ may be flushed to zero, and grows by 1/√ε.
 inline constexpr tensor::Bound batch_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p-21, .nmse = 0x1p-42};
 
 /// Throws InvalidArgument for given statistics of another number of columns, for one without the other, and for a

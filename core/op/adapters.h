@@ -59,6 +59,7 @@ struct Sinusoidal {
 struct Rope {
   static void fit(parameter::Settings&, const Sizes&);
   static std::string note(const Call&);
+  static std::vector<position::RopeWarning> warnings(const Call&);
   static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);

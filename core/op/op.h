@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/op/sampling.h"
 #include "core/parameter/settings.h"
@@ -18,6 +19,9 @@
 
 namespace orrery::gpu {
 class Device;
+}
+namespace orrery::position {
+struct RopeWarning;
 }
 
 namespace orrery::op {
@@ -124,6 +128,8 @@ struct Op {
   bool flops_in_double = false;
   /// What a person should know of how this call was read, where it could be read in two ways; nullptr or empty: nothing.
   std::string (*note)(const Call&) = nullptr;
+  /// What surprises people in the rule or the configuration that the call goes by; nullptr or empty: nothing.
+  std::vector<position::RopeWarning> (*warnings)(const Call&) = nullptr;
 };
 
 std::span<const Op> table();

@@ -199,6 +199,10 @@ std::string Rope::note(const Call& call) {
          " turn, the last " + std::to_string(turned) + " of " + std::to_string(x->cols());
 }
 
+std::vector<position::RopeWarning> Rope::warnings(const Call& call) {
+  return turning_of(call, input_with_axes(call, "x", 2, "… × T × d")).rotation.warnings;
+}
+
 /// An odd width has no last pair: one column then stays as it is.
 void Rope::fit(parameter::Settings& s, const Sizes& sizes) {
   if (sizes.d % 2 == 1) s.set("rotary_dim", std::int64_t{sizes.d - 1});

@@ -145,6 +145,7 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
     auto frequencies = position::rope_frequencies(rule_from_settings(s, rotary_dim, length));
     rotation.inv_freq = std::move(frequencies.inv_freq);
     rotation.attention_factor = frequencies.attention_factor;
+    rotation.warnings = std::move(frequencies.warnings);
   }
   set_axes(rotation, sections_from_settings(s), s.toggle("mrope_interleaved"));
   return rotation;
@@ -216,7 +217,8 @@ RopeRotation rotation_from_config(const Call& call, Index width, double length) 
                         .attention_factor = layer.attention_factor,
                         .layout = layer.layout,
                         .first = layer.rotary_last ? width - layer.rotary_dim : 0,
-                        .latent = layer.rotary_last};
+                        .latent = layer.rotary_last,
+                        .warnings = config.warnings};
   set_axes(rotation, layer.sections, layer.sections_interleaved);
   return rotation;
 }

@@ -5,6 +5,7 @@
 
 #include "core/op/op.h"
 #include "core/position/rope.h"
+#include "core/position/rope_frequencies.h"
 #include "core/position/self_extend.h"
 #include "core/position/xpos.h"
 
@@ -19,6 +20,7 @@ struct RopeRotation {
   bool latent = false;                 ///< of a config with multi-head latent attention
   std::vector<int> axis_of_pair = {};  ///< of a position; all 0 for one axis
   int axes = 1;
+  std::vector<position::RopeWarning> warnings = {};
 };
 
 /// For rows of `width` columns and a text of `length` tokens.

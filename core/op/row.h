@@ -31,6 +31,7 @@ constexpr Op row(Op op) {
   if constexpr (requires { T::flops; }) op.flops = T::flops;
   if constexpr (requires { T::flops_in_double; }) op.flops_in_double = T::flops_in_double;
   if constexpr (requires { T::note; }) op.note = T::note;
+  if constexpr (requires { T::warnings; }) op.warnings = T::warnings;
   if constexpr (requires { T::fit; }) op.sampling.fit = T::fit;
   return op;
 }

@@ -16,7 +16,7 @@ void require_frequencies(std::span<const double> f) {
   if (f.size() < 2 || f.size() > 4096) {
     throw InvalidArgument(about(words("frequencies"))
                               .found(f.size())
-                              .fault("{} numbers", f.size())
+                              .fault(f.size() == 1 ? words("1 number") : words("{} numbers", f.size()))
                               .allowed("{} to {}, one per pair", 2, 4096));
   }
   for (std::size_t i = 0; i < f.size(); ++i) {

@@ -112,7 +112,7 @@ void longrope(const RopeRule& r, RopeFrequencies& out) {
       throw InvalidArgument(
           about(field)
               .found(list->size())
-              .fault("{} numbers", list->size())
+              .fault(list->size() == 1 ? words("1 number") : words("{} numbers", list->size()))
               .allowed("one per pair, {} for a rotary width of {}", out.inv_freq.size(), r.rotary_dim));
     }
     for (const double e : *list) require_factor(field, e);

@@ -38,8 +38,9 @@ struct Finish {
 void product(tensor::View<const float> x, const Factor& b, std::span<const float> bias, tensor::View<float> y,
              const Finish& = {});
 
-/// Relative to the sum of magnitudes: u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham, Accuracy and Stability, 2002, lemma
-/// 3.1): of a product where it is not fused, in a sum of up to 64, among 16 such sums, and among the ⌈K/1024⌉ of those.
+/// Relative to the sum of magnitudes: u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham,
+/// Accuracy and Stability, 2002, lemma 3.1): of a product where it is not fused, in a sum of up to 64, among 16 such sums,
+/// and among the ⌈K/1024⌉ of those.
 double product_bound(std::int64_t K);
 
 }  // namespace orrery::simd

@@ -8,7 +8,8 @@
 
 namespace orrery::simd {
 
-/// Terms of the inner axis at a time: a panel or two of them stay in the second cache, and are fetched ahead, while rows of x go by.
+/// Terms of the inner axis at a time: a panel or two of them stay in the second cache, and are fetched ahead, while rows of
+/// x go by.
 inline constexpr std::int64_t block_terms = 1024;
 
 /// Rows by columns of y that the processor's registers hold sums for.
@@ -17,8 +18,8 @@ struct Tile {
 };
 Tile product_tile();
 
-/// One panel: Tile::columns columns, the first of which starts at b, `count` terms of each, as the kernel reads them; zeros beyond
-/// the last of the `left` columns that there are.
+/// One panel: Tile::columns columns, the first of which starts at b, `count` terms of each, as the kernel reads them; zeros
+/// beyond the last of the `left` columns that there are.
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
 

@@ -18,8 +18,8 @@ using tensor::View;
 constexpr Index few_rows = 64;
 /// For fewer, turning a sum into its place costs as much as is saved.
 constexpr Index many_terms = 512;
-/// Columns of b at a time: as many as make whole panels and whole tiles, for vectors of 4, 8 and 16 floats; twice as many, which
-/// write whole lines of y, where all threads have enough.
+/// Columns of b at a time: as many as make whole panels and whole tiles, for vectors of 4, 8 and 16 floats; twice as many,
+/// which write whole lines of y, where all threads have enough.
 Index columns_at_a_time(Index columns) {
   constexpr Index least = 48;
   const Index width = product_tile().columns;

@@ -1,5 +1,6 @@
-// y = x·b + bias for an x of few rows, as yᵀ = bᵀ xᵀ + bias: then it is x that is packed, once for all threads, and b, which may
-// be a vocabulary of hundreds of megabytes, is only read. (Packing it costs about what ten rows of x cost in the product.)
+// y = x·b + bias for an x of few rows, as yᵀ = bᵀ xᵀ + bias: then it is x that is packed, once for all threads, and b,
+// which may be a vocabulary of hundreds of megabytes, is only read. (Packing it costs about what ten rows of x cost in the
+// product.)
 //
 // To the bit what product.h says: each element is made of the same terms in the same order.
 #pragma once

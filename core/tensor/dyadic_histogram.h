@@ -1,10 +1,10 @@
 // How many of a stream of numbers lie in each of some equal bins, exactly, in one pass, whatever their range turns out to be.
 //
 // Bin k holds k w ≤ x < (k + 1) w, where w is a power of two: the least one for which at most 256 bins reach from the
-// smallest number to the largest. So there are 129 to 256 bins (fewer only where neighbouring doubles are further apart, or all are below 2^-1022),
-// their edges are exact, and numbers of a narrow format, which lie on such a grid themselves, fall evenly into them: no bin
-// is empty for the format's sake that a neighbour is not. While the numbers come, w doubles as often as it must, and bins
-// join in pairs; as ⌊⌊x/w⌋/2⌋ = ⌊x/2w⌋, the result is the same for every order.
+// smallest number to the largest. So there are 129 to 256 bins (fewer only where neighbouring doubles are further apart, or
+// all are below 2^-1022), their edges are exact, and numbers of a narrow format, which lie on such a grid themselves, fall
+// evenly into them: no bin is empty for the format's sake that a neighbour is not. While the numbers come, w doubles as
+// often as it must, and bins join in pairs; as ⌊⌊x/w⌋/2⌋ = ⌊x/2w⌋, the result is the same for every order.
 #pragma once
 
 #include <algorithm>

@@ -49,7 +49,8 @@ extern template class AdamW<float>;
 extern template class AdamW<double>;
 
 /// The largest |m̂|/√v̂ (or |m|/√v, uncorrected) that any gradients can give at step t: with the weights a and b of the t
-/// gradients in m and v, |Σ aᵢgᵢ| ≤ √(Σ aᵢ²/bᵢ)·√(Σ bᵢgᵢ²). One at the first step, corrected. ∞ behind it where β₂ is 0 and β₁ is not.
+/// gradients in m and v, |Σ aᵢgᵢ| ≤ √(Σ aᵢ²/bᵢ)·√(Σ bᵢgᵢ²). One at the first step, corrected. ∞ behind it where β₂ is 0 and
+/// β₁ is not.
 double largest_direction(const AdamSettings&, std::int64_t step);
 
 }  // namespace orrery::training

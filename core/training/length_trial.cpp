@@ -48,8 +48,8 @@ std::vector<double> by_part(const std::vector<double>& by_place) {
   return means;
 }
 
-/// Of every target of a batch, what the best that can be known expects to lose: −Σ p ln p over the states, p = (c_ij + α)/(c_i +
-/// Sα). Its mean over chains is that of −ln p, with less chance in it.
+/// Of every target of a batch, what the best that can be known expects to lose: −Σ p ln p over the states, p = (c_ij +
+/// α)/(c_i + Sα). Its mean over chains is that of −ln p, with less chance in it.
 std::vector<double> expected_floor(const MarkovTask& task, const Batch& batch) {
   const auto states = static_cast<std::size_t>(task.states);
   std::vector<double> floor;

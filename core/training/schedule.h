@@ -23,8 +23,8 @@ struct Schedule {
   double decay_share = 0;  ///< q, of the stable schedule
 };
 
-/// The rate of step s, which may lie past the end: cosine, linear and stable then stay where they ended, the inverse root goes on
-/// falling, and a warm-up that is longer than the training goes on rising.
+/// The rate of step s, which may lie past the end: cosine, linear and stable then stay where they ended, the inverse root
+/// goes on falling, and a warm-up that is longer than the training goes on rising.
 double learning_rate(const Schedule&, double step);
 
 /// Vaswani et al. 2017, equation 3: the highest rate of a model of width d that warms up for w steps, f/√(d·w).

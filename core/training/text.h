@@ -45,8 +45,8 @@ struct TextTask {
   void check(Index tokens, std::string_view key = "length") const;
 
   Batch training(std::uint64_t seed, std::uint64_t step) const;
-  /// Sequences that begin evenly apart in the part that is held out, the first with it and the last ending with it; the same for
-  /// every seed. They lie over each other where there are more of them than fit.
+  /// Sequences that begin evenly apart in the part that is held out, the first with it and the last ending with it; the
+  /// same for every seed. They lie over each other where there are more of them than fit.
   Batch of_length(Index tokens, Index sequences) const;
   /// Of `all` of these the `count` from the number `first` on, and no memory for the others.
   Batch part_of_length(Index tokens, Index all, Index first, Index count) const;

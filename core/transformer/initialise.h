@@ -8,10 +8,10 @@
 //
 // Biases are 0, gains 1. Rows that are looked up are N(0, embedding_deviation²) whatever the kind; FIRE's network is
 // lecun_normal. Matrices that end in the stream (attention's output, the network's last) may be divided by √R, R the number of
-// residual connections of their stack (GPT-2: √2N), or be 0; the gain of a norm that stands behind a sublayer and before the sum
-// may begin at 0, which makes a block begin as the identity (Goyal et al., 1706.02677); that of a norm before a sublayer may begin
-// at another number than 1 too. With deep_norm placement V, the outputs
-// and the networks are multiplied by β.
+// residual connections of their stack (GPT-2: √2N), or be 0; the gain of a norm that stands behind a sublayer and before
+// the sum may begin at 0, which makes a block begin as the identity (Goyal et al., 1706.02677); that of a norm before a
+// sublayer may begin at another number than 1 too. With deep_norm placement V, the outputs and the networks are multiplied
+// by β.
 //
 // Every array draws from a stream of its own that its name gives (a Philox counter, core/tensor/random.h): the same on every
 // machine, and the same whatever other arrays a model has, so that two placements start with the same matrices. A float model

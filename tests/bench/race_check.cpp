@@ -1,6 +1,6 @@
-// Two tables of small models past the length that they were trained on, published for a seed or two, the same trained by PyTorch
-// with several (tests/reference/make_race.py), and the same trained here: whether the numbers agree, and whether the schemes
-// fall in the same order for every seed. For `./dev race --check`:
+// Two tables of small models past the length that they were trained on, published for a seed or two, the same trained by
+// PyTorch with several (tests/reference/make_race.py), and the same trained here: whether the numbers agree, and whether
+// the schemes fall in the same order for every seed. For `./dev race --check`:
 //
 //   build/release/tests/race_check [--seeds N] [--copy | --chains] [--train-only]
 //

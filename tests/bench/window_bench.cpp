@@ -1,5 +1,5 @@
-// What the window costs, in its own off-screen harness at 1280×800 or another size: the first frame, a frame of each study at its
-// defaults, and the time from a slider's move to the new figure on the screen.
+// What the window costs, in its own off-screen harness at 1280×800 or another size: the first frame, a frame of each study
+// at its defaults, and the time from a slider's move to the new figure on the screen.
 //
 //   ninja -C build/release window_bench && build/release/tests/window_bench [--size 3840x2160 --scale 2] [STUDY…]
 //

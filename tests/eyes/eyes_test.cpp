@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of 255. The farthest of all 168 figures are 20 (librsvg), 25 (Inkscape) and 29 (poppler): thin waves above one another, which
-/// each program smooths in its own way. norm/compare with the ends of its titles cut off, as they once were, is 43.
+/// Of 255. The farthest of all 168 figures are 20 (librsvg), 25 (Inkscape) and 29 (poppler): thin waves above one another,
+/// which each program smooths in its own way. norm/compare with the ends of its titles cut off, as they once were, is 43.
 constexpr double bound = 36;
 
 TEST(ForeignEyes, SeeWhatWeSee) {

@@ -1,5 +1,5 @@
-// A small training that keeps itself in a file, for faults to happen to: train FILE STEPS. It goes on where the file is, and says
-// how far it is. The same steps give the same bytes, whether the file was there or not.
+// A small training that keeps itself in a file, for faults to happen to: train FILE STEPS. It goes on where the file is,
+// and says how far it is. The same steps give the same bytes, whether the file was there or not.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

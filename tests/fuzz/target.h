@@ -1,5 +1,5 @@
-// What is fuzzed: for each kind of file that comes from anybody, one function of its bytes. It must end, with a result or with a
-// Failure that says something; whatever else it throws is a finding, and so is what a sanitizer sees.
+// What is fuzzed: for each kind of file that comes from anybody, one function of its bytes. It must end, with a result or
+// with a Failure that says something; whatever else it throws is a finding, and so is what a sanitizer sees.
 //
 // The same functions are called by libFuzzer (fuzzer.cpp, ./dev fuzz), by the test of all inputs that are kept in corpus/, and
 // by the test of how memory and time grow with a file (replay_test.cpp, grown_test.cpp).

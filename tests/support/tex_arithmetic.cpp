@@ -326,11 +326,12 @@ std::string faults(std::string_view worked) {
         say("no arithmetic: " + expression);
         continue;
       }
-      // One of the last digit; and what doubles lose of the largest number that they add up. A 0 has no last digit.
+      // Half of the last digit's unit, as rounding takes; and what doubles lose of the largest number that they add up. A 0
+      // has no last digit.
       const double size = largest_number(expression), rounding = 1e-12 * size;
       const double allowed = s.exact              ? 1e-9 * std::abs(result->value) + rounding
                              : result->value == 0 ? 1e-9 * size
-                                                  : result->unit * (1 + 1e-9) + rounding;
+                                                  : 0.5 * result->unit * (1 + 1e-9) + rounding;
       if (!(std::abs(*value - result->value) <= allowed))
         say(expression + " is " + std::to_string(*value) + ", not " + s.result);
     }

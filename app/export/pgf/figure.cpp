@@ -226,7 +226,8 @@ std::string lent_letters(const std::string& body) {
   return text + "\\fi%\n";
 }
 
-/// A line that ended without % would be a blank in the paragraph. Commands that a document has from packages, for one that does without them.
+/// A line that ended without % would be a blank in the paragraph. Commands that a document has from packages, for one that
+/// does without them.
 std::string fallbacks(const std::string& body) {
   const std::string text = stand_ins(body);
   return text + (has_foreign(body + text) ? foreign_definition() : "") + lent_letters(body);

@@ -177,7 +177,8 @@ std::vector<Check> checks_of(const Run& run, const Matrix& scores, double deviat
                                                             : attention::softmax_bound(scores.cols());
   const double rel =
       run.device == DeviceChoice::ref ? (keys + 8) * 0x1p-52 : own.rel + own.row + keys * 0x1p-52;
-  // A weight off by a part of itself moves -p ln p by that part of p (1 + |ln p|); |ln p| is at most the range of the scores and ln n.
+  // A weight off by a part of itself moves -p ln p by that part of p (1 + |ln p|); |ln p| is at most the range of the
+  // scores and ln n.
   const Matrix moved = twin::rounded(deviation * scores);
   const double range = moved.maxCoeff() - moved.minCoeff() + std::log(keys) + 1;
   Worst apart, summed;

@@ -21,8 +21,8 @@ struct MapAsked {
   std::shared_ptr<gpu::DeviceThread> device{};  ///< none: the processor
 };
 
-/// Places past the last token mean the last. Files are looked through here, and it throws what map_files throws; and Failure where
-/// the graphics device is asked for and there is none.
+/// Places past the last token mean the last. Files are looked through here, and it throws what map_files throws; and
+/// Failure where the graphics device is asked for and there is none.
 MapAsked map_asked(const parameter::Settings&, const Run&);
 
 attention::ScoreMap score_map_of(const MapAsked&, const attention::Mask&);

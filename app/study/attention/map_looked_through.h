@@ -1,5 +1,5 @@
-// Pictures of the highest or lowest scores, refined for a window: bounds at once, and then, a strip of pixels after another, what is
-// found when all cells of them are looked through.
+// Pictures of the highest or lowest scores, refined for a window: bounds at once, and then, a strip of pixels after
+// another, what is found when all cells of them are looked through.
 #pragma once
 
 #include <atomic>

@@ -9,7 +9,8 @@
 
 namespace orrery::study::attention_memory {
 
-/// `length`: from which on the cache is more than the weights a step reads; `texts`: from which on arithmetic limits; where there is such.
+/// `length`: from which on the cache is more than the weights a step reads; `texts`: from which on arithmetic limits; where
+/// there is such.
 std::vector<Check> checks_of(const Asked&, const std::vector<SharedCache>&, std::optional<double> length,
                              std::optional<double> texts, const Run&);
 

@@ -43,8 +43,8 @@ struct ScoreContent {
 /// Empty where it has none. Throws InvalidArgument where the text has no word, or more than 512.
 std::vector<std::string> words_at(const parameter::Settings&);
 
-/// Sinusoids, or the rows of a table as they are drawn, N(0, 1/2) so that they are as long as those, are added to the embeddings,
-/// or to queries and keys.
+/// Sinusoids, or the rows of a table as they are drawn, N(0, 1/2) so that they are as long as those, are added to the
+/// embeddings, or to queries and keys.
 ScoreContent content_of(const parameter::Settings&, const Run&);
 
 }  // namespace orrery::study::attention_scores

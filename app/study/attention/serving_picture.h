@@ -24,7 +24,8 @@ struct SharedCache {
   bool own = false;                   ///< as the model was published
 };
 
-/// Lines by length, of all texts, in GiB; `lengths` has a column of each sharing's name, and "weights a step reads": of a mixture of experts not all.
+/// Lines by length, of all texts, in GiB; `lengths` has a column of each sharing's name, and "weights a step reads": of a
+/// mixture of experts not all.
 struct LengthsAsked {
   double length = 1;
   std::optional<double> outweighs{};  ///< from which length on the cache does

@@ -1,5 +1,5 @@
-// A row's softmax in a format, every step rounded to it: with the maximum taken off first and without; and what stands for −∞ in a
-// mask.
+// A row's softmax in a format, every step rounded to it: with the maximum taken off first and without; and what stands for
+// −∞ in a mask.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace orrery::study {
 
 enum class RowMaximum { taken_off, left };
 
-/// e^(x − m) or e^x, the sum from left to right and the quotients, each rounded to the format. NaN where a row has only −∞ or its
-/// sum vanishes, and of an exponential that overflows; all are 0 where only the sum does.
+/// e^(x − m) or e^x, the sum from left to right and the quotients, each rounded to the format. NaN where a row has only −∞
+/// or its sum vanishes, and of an exponential that overflows; all are 0 where only the sum does.
 std::vector<double> softmax_in(tensor::Format, const std::vector<double>& x, RowMaximum);
 
 /// What is added to the score of a key that is not to be seen.

@@ -1,5 +1,5 @@
-// What DeepNorm's α and β do: the stream weighs more than what is added to it, and one step of training changes what a stack says by
-// as much at any depth.
+// What DeepNorm's α and β do: the stream weighs more than what is added to it, and one step of training changes what a
+// stack says by as much at any depth.
 //
 //   change by one step, by depth    | what is left of a token, layer by layer
 //   α and β by depth                | the same as a table

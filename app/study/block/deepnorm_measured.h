@@ -1,5 +1,5 @@
-// What one step of training does to stacks as they begin, with Post-LN, Pre-LN and DeepNorm, by their depth; and what is left of a
-// token in each layer.
+// What one step of training does to stacks as they begin, with Post-LN, Pre-LN and DeepNorm, by their depth; and what is
+// left of a token in each layer.
 #pragma once
 
 #include <map>

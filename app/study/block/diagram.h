@@ -1,6 +1,6 @@
-// The diagram of a Transformer, as papers draw it: boxes on a stream that runs upwards, each sublayer's residual connection beside
-// it, a frame around the block that is repeated. It is drawn from the placement, so that where the norm stands and where the
-// residual branches off is what core/transformer/residual.h computes:
+// The diagram of a Transformer, as papers draw it: boxes on a stream that runs upwards, each sublayer's residual connection
+// beside it, a frame around the block that is repeated. It is drawn from the placement, so that where the norm stands and
+// where the residual branches off is what core/transformer/residual.h computes:
 //
 //   post, deep_norm     ┬ F ⊕ N      the norm stands on the stream; α on the residual of deep_norm
 //   pre                 ┬ N F ⊕      nothing stands on the stream

@@ -88,8 +88,8 @@ std::vector<Check> checks_of(const Settings& settings, const Found& found) {
       for (std::size_t k = 0; k < paths.path_gain.size(); ++k)
         grown.meet(paths.path_gain[k] / paths.largest_gain[k]);
   }
-  // A norm's way back is three terms, none longer than the gradient over the smallest √(σ² + ε), each off by the D products of its
-  // mean and a few roundings more, and so is what it is divided by here.
+  // A norm's way back is three terms, none longer than the gradient over the smallest √(σ² + ε), each off by the D products
+  // of its mean and a few roundings more, and so is what it is divided by here.
   const double rounding = 2 * 3 * (settings.real("width") + 16) * 0x1p-53;
   return {
       {"the parts add up to what each block's own backward pass gives: how much of what rounding allows they are off",

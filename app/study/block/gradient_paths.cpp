@@ -76,8 +76,8 @@ class RandomStack {
                : 1;
   }
   /// What the sum of the absolute terms of the way back through a sublayer and its norms is at most, for a gradient of length 1
-  /// behind the sum: products of Frobenius norms, which bound the matrices of absolute values too. A norm's three terms are each
-  /// at most 1/s.
+  /// behind the sum: products of Frobenius norms, which bound the matrices of absolute values too. A norm's three terms are
+  /// each at most 1/s.
   double terms(std::size_t l, Sublayer which) const {
     const auto& own = residual(l, which);
     const auto& tape = residual_tape(l, which);
@@ -226,8 +226,9 @@ class WayDown {
     for (Matrix<T>& part : parts_) part *= std::ldexp(T(1), -exponent);
   }
 
-  /// A sum of n products is off by n roundings of its absolute terms. The longest here has as many as the network is wide or the
-  /// text long, and five of them stand one behind the other between a gradient and the next; both ways of reckoning do that.
+  /// A sum of n products is off by n roundings of its absolute terms. The longest here has as many as the network is wide
+  /// or the text long, and five of them stand one behind the other between a gradient and the next; both ways of reckoning
+  /// do that.
   double unit() const {
     const auto longest = static_cast<double>(std::max<Index>(4 * parts_[0].cols(), parts_[0].rows()) + 16);
     return 2 * 5 * longest * (std::numeric_limits<T>::epsilon() / 2);

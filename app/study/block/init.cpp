@@ -1,5 +1,5 @@
-// What the numbers that a model begins with make of it before its first step: the stream's size by layer, measured and in closed
-// form, the gradients by layer, array and depth, and the loss beside ln V.
+// What the numbers that a model begins with make of it before its first step: the stream's size by layer, measured and in
+// closed form, the gradients by layer, array and depth, and the loss beside ln V.
 //
 //   mean square of the stream by layer | gradient by layer
 //   the loss of every start            | gradients of one start by array

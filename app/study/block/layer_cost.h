@@ -8,8 +8,8 @@
 //   restricted attention   r n d                1                    ⌈(n − 1)/(r − 1)⌉
 //
 // The table gives orders; here its terms are taken as they stand. Layers look back, as a decoder's do: a kernel of k sees its
-// own place and k − 1 before it, a window of r its own token and r − 1 before it, and no more than n. What a kernel sees before the
-// first token counts, as in the table: padding is multiplied like all else.
+// own place and k − 1 before it, a window of r its own token and r − 1 before it, and no more than n. What a kernel sees
+// before the first token counts, as in the table: padding is multiplied like all else.
 //
 // Operations of a token, two for a multiply-add, over n keys:
 //   scores and values   4 n d          projections   8 d² (queries, keys, values, output)          feed-forward   2 M d h

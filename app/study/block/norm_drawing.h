@@ -1,5 +1,5 @@
-// The architecture of a block for each place of the norms, drawn from below: the stream goes up, branches leave it and are added
-// to it. One drawing for a place, side by side; the norms have the colour that the place has in all figures.
+// The architecture of a block for each place of the norms, drawn from below: the stream goes up, branches leave it and are
+// added to it. One drawing for a place, side by side; the norms have the colour that the place has in all figures.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Where the norm stands: how large the stream is layer by layer, and how large the gradient, at the beginning of a training, for
-// each placement; and what Xiong et al. 2020 proved of both.
+// Where the norm stands: how large the stream is layer by layer, and how large the gradient, at the beginning of a
+// training, for each placement; and what Xiong et al. 2020 proved of both.
 //
 //   a block of each, drawn
 //   mean squares by layer          | gradients by layer

@@ -5,8 +5,8 @@
 
 namespace orrery::study::block_placement {
 
-/// Of a model of the followed place, so small that its loss can be taken many times, in double; with a smooth function in ReLU's
-/// place.
+/// Of a model of the followed place, so small that its loss can be taken many times, in double; with a smooth function in
+/// ReLU's place.
 Check gradient_is_slope(const Run&, const Asked&);
 
 /// How far mean squares of x_0 … x_L are outside of their law, in its deviations.

@@ -169,8 +169,8 @@ Branches branches_of(const Asked& asked, const NormPlace& place, Index depth) {
 }
 
 // A branch f beside x: E|x + f|² = |x|² + E|f|², for f's last matrix is as often −f's. Their product 2 x·f/D deviates by
-// 2 √(|x|²/D · |f|²/D / D). |f|² itself is a sum of D squares, of as many again in attention, of F halves of squares in the network:
-// relative variances of 2/D and of 5/F. A branch behind a norm has |f|² = D exactly, and D − 1 directions.
+// 2 √(|x|²/D · |f|²/D / D). |f|² itself is a sum of D squares, of as many again in attention, of F halves of squares in the
+// network: relative variances of 2/D and of 5/F. A branch behind a norm has |f|² = D exactly, and D − 1 directions.
 Law law_of(const Asked& asked, const NormPlace& place, Index depth) {
   const Branches part = branches_of(asked, place, depth);
   const auto D = static_cast<double>(asked.width), F = static_cast<double>(asked.hidden);

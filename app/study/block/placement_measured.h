@@ -1,5 +1,5 @@
-// Stacks as they begin, for each place of the norms, at several depths: how large the stream is layer by layer, and how large the
-// gradient; and what Xiong et al. 2020 say of both.
+// Stacks as they begin, for each place of the norms, at several depths: how large the stream is layer by layer, and how
+// large the gradient; and what Xiong et al. 2020 say of both.
 //
 // A decoder without positions, tokens at random, each with a target at random; a network of two matrices with ReLU between; an
 // untied head. Embeddings are N(0, 1), so that the stream begins with a mean square of 1, as in the paper.

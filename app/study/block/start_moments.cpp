@@ -123,8 +123,8 @@ StartMoments start_moments(const transformer::Config& config, const transformer:
 
 double expected_log_sum(double count, double s, double m) {
   // With u = e^{−w} what is integrated over w is e^{−u} − exp(−u e^m) E[exp(−u e^z)]^count, a step up at 0 and one down at the
-  // answer. Of functions so smooth, which vanish at their ends, the trapezium rule is exact to many digits; e^{−20} of the answer
-  // lies beyond the last w, and 7 · 10⁻¹⁵ of the normal distribution beyond 8 deviations less.
+  // answer. Of functions so smooth, which vanish at their ends, the trapezium rule is exact to many digits; e^{−20} of the
+  // answer lies beyond the last w, and 7 · 10⁻¹⁵ of the normal distribution beyond 8 deviations less.
   constexpr int points = 60;
   constexpr double reach = 8, step = 0.1;
   std::array<double, 2 * points + 1> weights{}, powers{};  // of the normal distribution, and e^{s z}

@@ -1,5 +1,5 @@
-// What a random stack of blocks makes of its tokens on average over its weights, in closed form: the mean field, exact where the
-// width grows without end.
+// What a random stack of blocks makes of its tokens on average over its weights, in closed form: the mean field, exact
+// where the width grows without end.
 //
 // C_tu = E[x_t · x_u]/D of the stream at tokens t and u. As core/transformer/residual.h has one formula for every placement,
 // n = N_before(x), f = F(n), s = αx + N_inner(f), y = N_after(s), so here

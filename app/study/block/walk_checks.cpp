@@ -33,8 +33,8 @@ class Nearest {
   double share_ = 0, off_ = 0, allowed_ = 0;
 };
 
-/// base^(−2i/d): three roundings of an exponent up to ln 10 000 = 9.2 and one of e^x make 29 of it; with the op's own and that of
-/// the product with a place, fewer than 40.
+/// base^(−2i/d): three roundings of an exponent up to ln 10 000 = 9.2 and one of e^x make 29 of it; with the op's own and
+/// that of the product with a place, fewer than 40.
 double slow(Index i, Index d, double base) {
   return std::exp(-2 * number(i) / number(d) * std::log(base));
 }

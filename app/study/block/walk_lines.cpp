@@ -44,8 +44,8 @@ Line projection(const Walked& w, const Spot& spot, const Shown& x, const Project
   return line;
 }
 
-/// What the scores of a head are made of: queries and keys as they are when they meet, normed or turned, and the bias of a position
-/// scheme that has one.
+/// What the scores of a head are made of: queries and keys as they are when they meet, normed or turned, and the bias of a
+/// position scheme that has one.
 std::string scores_symbol(const Walked& w, const Spot& spot, const std::string& head,
                           const std::string& group) {
   const auto of = [&](const std::string& letter, const char* array, const std::string& number) {

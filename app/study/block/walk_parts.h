@@ -35,7 +35,8 @@ using Line = std::vector<Shown>;
 /// decoder's where there is no encoder, attention where there is no cross-attention.
 std::string own_part(const Walked&, std::string_view part);
 
-/// What a part is: a sublayer of a stack, and what of it, "" (itself), "_norm", "_inner" or "_add"; or another box, without one.
+/// What a part is: a sublayer of a stack, and what of it, "" (itself), "_norm", "_inner" or "_add"; or another box, without
+/// one.
 struct Place {
   Spot spot;
   std::string piece;  ///< of a sublayer, or "embedding", "final_norm", "logits", "probabilities"

@@ -33,7 +33,8 @@ Covered covered(StretchedRule rule, const StretchedRule& plain, const Stretch& s
   return {std::move(rule), std::move(arcs)};
 }
 
-/// An arc as a ribbon between two radii, from and to in parts of a turn, against the clock from the right, as angles are drawn everywhere.
+/// An arc as a ribbon between two radii, from and to in parts of a turn, against the clock from the right, as angles are
+/// drawn everywhere.
 figure::Shape ribbon(double inner, double outer, double from, double to, Ink ink) {
   figure::Shape shape;
   shape.fill = ink;

@@ -11,8 +11,8 @@ namespace orrery::study {
 /// Each is off by a small multiple of 2^-53 of the largest in size. Where not all of its numbers are finite, all are NaN.
 std::vector<double> symmetric_eigenvalues(const tensor::Matrix<double>&);
 
-/// Singular values of a square matrix (std::logic_error otherwise), the largest first, by Jacobi's rotations: for small matrices.
-/// Each is off by a small multiple of 2^-53 of the largest. NaN likewise.
+/// Singular values of a square matrix (std::logic_error otherwise), the largest first, by Jacobi's rotations: for small
+/// matrices. Each is off by a small multiple of 2^-53 of the largest. NaN likewise.
 std::vector<double> singular_values(const tensor::Matrix<double>&);
 
 }  // namespace orrery::study

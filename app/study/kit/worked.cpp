@@ -13,12 +13,15 @@ using worked::Decimal;
 using worked::Term;
 using worked::Written;
 
-/// The expression with as few digits as lead to so many of the result.
+/// The expression with as few digits as lead to so many of the result: whoever types it and rounds comes to what is shown.
 const Written* leads_to(double result, int significant, std::span<const Written> candidates) {
-  constexpr double part = 0.3;  // of the last digit's unit; rounding the result itself takes one half
-  for (const Written& each : candidates)
-    if (std::abs(each.value - result) + each.rounding <= part * worked::last_digit_unit(result, significant))
-      return &each;
+  constexpr double part = 0.3;  // of the last digit's unit: as near, and not only on the same side of a half
+  const std::string shown = worked::decimal(result, significant).tex();
+  for (const Written& each : candidates) {
+    const double off = std::abs(each.value - result) + each.rounding;
+    const bool near = off <= part * worked::last_digit_unit(result, significant);
+    if (near && worked::decimal(each.value, significant).tex() == shown) return &each;
+  }
   return nullptr;
 }
 

@@ -33,8 +33,9 @@ constexpr tensor::Index count_of(const Cells& cells) {
   return cells[0] * cells[1] * cells[2];
 }
 
-/// Of a batch whose samples stand one below the other, `shape.positions` rows each. GroupNorm as on channels before positions: a
-/// group's numbers are those of all positions of a sample. LayerNorm and RMSNorm as in a Transformer: of each token.
+/// Of a batch whose samples stand one below the other, `shape.positions` rows each. GroupNorm as on channels before
+/// positions: a group's numbers are those of all positions of a sample. LayerNorm and RMSNorm as in a Transformer: of each
+/// token.
 twin::Matrix normed(const Run&, Averaging, const twin::Matrix& x, const BatchShape& shape, double eps);
 
 /// Samples without end, by number: each feature has a mean and a deviation of its own, each sample a shift of all its numbers.

@@ -16,8 +16,8 @@ struct AveragedCube {
   figure::Ink ink;
 };
 
-/// The first cube names the axes of a batch of so many cells; the others stand beside it, each parted into its sets, the one at the
-/// corner nearest to the eye filled.
+/// The first cube names the axes of a batch of so many cells; the others stand beside it, each parted into its sets, the
+/// one at the corner nearest to the eye filled.
 figure::Panel averaged_cubes_panel(View, const Cells& batch, const std::vector<AveragedCube>&);
 
 }  // namespace orrery::study

@@ -1,5 +1,5 @@
-// Which numbers of a batch share one mean: BatchNorm's, InstanceNorm's, GroupNorm's, LayerNorm's and RMSNorm's. What the size of
-// the batch does to a sample, and what BatchNorm keeps for evaluation.
+// Which numbers of a batch share one mean: BatchNorm's, InstanceNorm's, GroupNorm's, LayerNorm's and RMSNorm's. What the
+// size of the batch does to a sample, and what BatchNorm keeps for evaluation.
 #include "app/study/kit.h"
 #include "app/study/norm/averaged_cubes.h"
 #include "app/study/norm/axes_measured.h"

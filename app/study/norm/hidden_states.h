@@ -24,7 +24,8 @@ struct HiddenStates {
 /// file that cannot be read or does not hold tokens, InvalidArgument for a token that it does not have.
 HiddenStates hidden_states(const parameter::Settings&, const Run&);
 
-/// Of the parameters gains, gain_spread, biases, bias and seed, for D features. Throws as above, and for another number of them.
+/// Of the parameters gains, gain_spread, biases, bias and seed, for D features. Throws as above, and for another number of
+/// them.
 Affine gain_and_bias(const parameter::Settings&, const Run&, tensor::Index width);
 
 /// What a path names, as core/file/tensor_path.h has it (without a name: the only tensor). The last axis are the columns, all

@@ -233,8 +233,8 @@ double least_deviation(const Matrix& x, double eps, Index parts, bool columns) {
   return least;
 }
 
-/// Numbers that were shifted or scaled were rounded to float, which a norm magnifies by what they are larger than the deviation, and its
-/// mean and its deviation feel it besides; in double the sums lose as much of theirs.
+/// Numbers that were shifted or scaled were rounded to float, which a norm magnifies by what they are larger than the
+/// deviation, and its mean and its deviation feel it besides; in double the sums lose as much of theirs.
 double change_slack(const Run& run, const twin::Bounds& bounds, const Matrix& y, const Matrix& larger,
                     double least) {
   const double size = larger.cwiseAbs().maxCoeff() / least, terms = number(y.size());

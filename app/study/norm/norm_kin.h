@@ -28,8 +28,8 @@ struct NormKin {
   Affine affine;
   KinSettings settings;
   std::vector<Kin> all;  ///< the first two are LayerNorm and RMSNorm
-  /// Of each pair the root of the mean square of their difference; the angle between them in degrees, the mean over the tokens of
-  /// which both leave something: NaN where there is none.
+  /// Of each pair the root of the mean square of their difference; the angle between them in degrees, the mean over the
+  /// tokens of which both leave something: NaN where there is none.
   twin::Matrix apart, angle;
 };
 

@@ -13,7 +13,8 @@ inline constexpr std::string_view own_or_published =
     "llama-3.1-8b|llama-3.2-1b|llama-4-scout|ministral-3-8b|olmo-3-7b|phi-4-mini|qwen2-vl-7b|"
     "qwen2.5-7b-yarn4|smollm2-135m";
 
-/// The text of its config.json, also of those that only model/cards.h names. Throws InvalidArgument for a name that is none of them.
+/// The text of its config.json, also of those that only model/cards.h names. Throws InvalidArgument for a name that is none
+/// of them.
 std::string_view published_config(std::string_view name);
 
 /// Read for a text of `length` tokens; none: a short one.

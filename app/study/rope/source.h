@@ -53,8 +53,8 @@ std::string trained_by_text(const Spectrum&);
 /// "trained length 8 192 (original)": and who says so, but for `own`, whose length is typed.
 std::string trained_text(const Spectrum&);
 
-/// Every kind of layer that turns at all, those that see furthest first; one for `own`, by the default rule. Reads the parameters above; a study that
-/// asks for no trained length has none.
+/// Every kind of layer that turns at all, those that see furthest first; one for `own`, by the default rule. Reads the
+/// parameters above; a study that asks for no trained length has none.
 std::vector<Spectrum> spectra(const parameter::Settings&);
 
 }  // namespace orrery::study

@@ -74,6 +74,32 @@ TEST_F(Apply, SaysWhichColumnsOfLatentAttentionWereTurned) {
             "the rotary part alone: all 64 columns turn");
 }
 
+TEST_F(Apply, WarnsOfWhatSurprisesPeopleInARotaryRule) {
+  const auto x = write_array("x.npy", {2, 64}, std::vector<double>(128, 1), Format::f64);
+  const auto out = path("out.npy"), config = path("config.json");
+  std::ofstream(config) << R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8,
+    "max_position_embeddings": 8192, "rope_theta": 10000, "rope_scaling": {"rope_type": "yarn", "factor": 4,
+    "original_max_position_embeddings": 2048, "beta_fast": 1, "beta_slow": 32}})";
+  const std::vector<std::string> by_file{"config=" + config},
+      by_hand{"rope_type=yarn", "factor=4", "original_max_position_embeddings=2048", "beta_fast=1",
+              "beta_slow=32"};
+  for (const auto& settings : {by_file, by_hand}) {
+    std::vector<std::string> words{"apply", "rope", x};
+    words.insert(words.end(), settings.begin(), settings.end());
+    words.insert(words.end(), {"-o", out});
+    const auto said = run(words);
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_NE(said.err.find("warning: "), std::string::npos) << said.err;
+    EXPECT_NE(said.err.find("beta_fast: 1 is below beta_slow"), std::string::npos) << said.err;
+    words.emplace_back("--json");
+    const auto in_json = run(words);
+    EXPECT_EQ(in_json.err, "");
+    EXPECT_NE(in_json.json()["warnings"].dump().find("below beta_slow"), std::string::npos);
+  }
+  EXPECT_EQ(run({"apply", "rope", x, "-o", out}).err, "");
+  EXPECT_EQ(run({"apply", "rope", x, "-o", out, "--json"}).json()["warnings"].size(), 0u);
+}
+
 TEST_F(Apply, FilesOfFloatsAreNeverCarriedInDouble) {
   using orrery::support::in_float;
   for (const Format format : {Format::f32, Format::f16, Format::f64}) {

@@ -177,7 +177,8 @@ TEST_F(Batch, ACommonMotionOfOneThatCannotMoveSoFailsItsFileAlone) {
   EXPECT_TRUE(fs::exists(path("figures/good.svg")));
 }
 
-// What one run would write twice is refused before anything is written: tables too, though only results say what they are called.
+// What one run would write twice is refused before anything is written: tables too, though only results say what they are
+// called.
 TEST_F(Batch, NoTableIsWrittenOverAnother) {
   const std::string meet =
       write("meet.toml", two_figures("x.components", "extrapolation/decay", "x", "norm/compare"));

@@ -251,7 +251,8 @@ TEST_F(Training, SettingsInTheirOwnFolderStay) {
       << "those that a training wrote are its own";
 }
 
-// Threads that wait turn for microseconds, not for milliseconds: another program may need the core. Who says otherwise is heard.
+// Threads that wait turn for microseconds, not for milliseconds: another program may need the core. Who says otherwise is
+// heard.
 TEST_F(Training, WaitingThreadsSleep) {
   const std::string settings = write("s.toml", tiny + "[training]\nsteps = 10000000\n");
   const auto begun_with = [&](const std::string& variables) {

@@ -43,7 +43,7 @@ TEST(Arrangement, OfOneColumnNothingGoesAcross) {
 
 TEST(Arrangement, TheSidesOfAComparisonStayBesideEachOther) {
   Figure figure = row_of(6);  // A's three panels, then B's
-  figure.two_sides = true;
+  for (int i = 0; i < 6; ++i) figure.panels[std::size_t(i)].pair = 1 + i % 3;
   const Arrangement made = in_columns(figure, 2, 5);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(made.cells[std::size_t(i)], (Cell{.row = i, .col = 0}));

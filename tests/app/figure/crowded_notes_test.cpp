@@ -75,7 +75,8 @@ Figure table_of_names() {
   return f;
 }
 
-// Lines that could not be read on each other: the first ones stand apart, an ellipsis says that there are more, and these are told.
+// Lines that could not be read on each other: the first ones stand apart, an ellipsis says that there are more, and these
+// are told.
 TEST(CrowdedNotes, OfATableTooLowTheFirstLinesAreSaid) {
   const Figure f = table_of_names();
   const double line = label_box(labels_at(f, 200)[0], metrics).h;
@@ -168,8 +169,8 @@ TEST(CrowdedNotes, NumbersGiveWayToWhatTheyCount) {
   EXPECT_EQ(labels_at(f, 120).size(), 1u);
 }
 
-// A word with a room is no wider than it: in smaller letters, then in fewer, then not at all, which is told; and it makes no other
-// word smaller.
+// A word with a room is no wider than it: in smaller letters, then in fewer, then not at all, which is told; and it makes
+// no other word smaller.
 TEST(CrowdedNotes, AWordWithARoomStaysInIt) {
   Figure f = without_axes();
   f.panels[0].marks.emplace_back(Note{.x = 2, .y = 2, .text = "extraordinary", .room = 1});

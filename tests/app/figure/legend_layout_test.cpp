@@ -128,7 +128,8 @@ TEST(Layout, WordsOfALegendFitBesideFormulas) {
   EXPECT_GT(all_there, 10u);
 }
 
-// Where one name needs a shorter sample or smaller words, all have them; where one has no room even so, the others do not suffer.
+// Where one name needs a shorter sample or smaller words, all have them; where one has no room even so, the others do not
+// suffer.
 TEST(Layout, EntriesOfALegendLookAlike) {
   struct Look {
     double begins, size;  // of its words

@@ -152,8 +152,8 @@ Scene small_picture(double width, double height, Note note, double from, double 
   return layout(one(panel), page(width, height), print_theme(), metrics);
 }
 
-// Below or above a picture too small for its words they are two lines no wider than it, on nothing that is drawn and on the page;
-// none of the words are lost without a word.
+// Below or above a picture too small for its words they are two lines no wider than it, on nothing that is drawn and on the
+// page; none of the words are lost without a word.
 TEST(Words, BelowASmallPictureAreBroken) {
   const char* text = "pair 8: 0.221 turns";
   const Note below{.x = 0.5, .y = 0, .text = text, .v = VAlign::bottom},

@@ -47,5 +47,21 @@ TEST(Reading, WhatHasNoNameGoesWithItsSeriesInAllPanelsOfTheLegend) {
   EXPECT_EQ(same_series(functions(), 0, 0), (Marks{{0, 0}, {1, 1}}));
 }
 
+TEST(Reading, WhatIsCalledTheSameOnBothSidesIsOneSeries) {
+  using Marks = std::set<std::pair<int, int>>;
+  Figure sides = functions();
+  sides.panels.resize(2);
+  for (int i = 0; i < 2; ++i) {
+    Panel& a = sides.panels[std::size_t(i)];
+    a.pair = 1 + i;
+    sides.panels.push_back(a);
+    sides.panels.back().series_group = 2;
+  }
+  EXPECT_EQ(same_series(sides, 0, 0), (Marks{{0, 0}, {1, 1}, {2, 0}, {3, 1}}));
+  EXPECT_EQ(same_series(sides, 2, 1), (Marks{{0, 1}, {0, 2}, {1, 0}, {2, 1}, {2, 2}, {3, 0}}));
+  std::get<Line>(sides.panels[2].marks[1]).label = "Mish";  // what goes with it there is Mish's
+  EXPECT_EQ(same_series(sides, 0, 1), (Marks{{0, 1}, {0, 2}, {1, 0}}));
+}
+
 }  // namespace
 }  // namespace orrery::figure::reading_test

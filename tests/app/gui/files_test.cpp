@@ -229,6 +229,19 @@ TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   EXPECT_EQ(h.app.study().id, "norm/compare");
 }
 
+TEST_F(Folders, ABrokenConfigurationTakesNobodysPlace) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  const fs::path file = root / "models" / "config.json";
+  std::ofstream(file) << "{\"hidden_size\": 64,\n \"num_attention_heads\" 2}";
+  EXPECT_FALSE(h.take(file));
+  h.settle();
+  EXPECT_EQ(h.app.study().id, "norm/compare");
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice().text.find("config.json:2:"), std::string::npos) << h.app.notice().text;
+}
+
 TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   const std::string header =
       R"({"a.inv_freq":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b.inv_freq":{"dtype":"F32","shape":[2],"data_offsets":[8,16]}})";

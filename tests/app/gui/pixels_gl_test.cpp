@@ -67,8 +67,8 @@ TEST_F(PixelsGlTest, ACoarsePictureIsTheSharpOneSoftened) {
   harness->frames(1);
   EXPECT_EQ(screen->pixels(), sharp);
   EXPECT_NE(coarse, sharp);
-  // Light goes nowhere else: means over blocks of 16 x 16 pixels agree, but where lines of one pixel stand side by side, of which
-  // a quarter of the pixels sees some.
+  // Light goes nowhere else: means over blocks of 16 x 16 pixels agree, but where lines of one pixel stand side by side, of
+  // which a quarter of the pixels sees some.
   constexpr int block = 16;
   int blocks = 0, far_off = 0;
   for (int y = 0; y + block <= height; y += block)

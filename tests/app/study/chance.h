@@ -9,8 +9,8 @@
 
 namespace orrery::study {
 
-/// ask(settings, result) at `settings_of_chance` settings, drawn from first_seed on and computed on these devices in turn. What is
-/// not done within `quick` is passed over, and `done_at_least` have to be done.
+/// ask(settings, result) at `settings_of_chance` settings, drawn from first_seed on and computed on these devices in turn.
+/// What is not done within `quick` is passed over, and `done_at_least` have to be done.
 template <class Ask>
 void at_settings_of_chance(const Study& study, std::uint64_t first_seed,
                            const std::vector<DeviceChoice>& devices, Ask ask) {

@@ -40,8 +40,8 @@ const Work works[] = {
     {"rope/cache-offset", "prompt=512 decoded=128 head_width=256", 3.0 * 128 * 512 * 256, "products"},
     // Lengths grow by 2^(1/4) to the longest, so that they are 6 times as long together; three remedies keep all keys.
     {"extrapolation/entropy", "longest=1048576", 3.0 * 6 * 1048576, "exponentials"},
-    // Models of 48, 24, 12, 6 and 3 layers, forward and back, of seven placements and three seeds; a token's six matrices, its scores
-    // and values. In vectors, of which a product takes a part of a nanosecond.
+    // Models of 48, 24, 12, 6 and 3 layers, forward and back, of seven placements and three seeds; a token's six matrices,
+    // its scores and values. In vectors, of which a product takes a part of a nanosecond.
     {"block/placement", "layers=48", 93.0 * 21 * 3 * 32 * (6 * 64 * 64 + 2 * 64 * 32) / 2,
      "pairs of products"},
     // Three matrices for each of the rows.

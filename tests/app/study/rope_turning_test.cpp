@@ -95,8 +95,8 @@ double radius_in(double width, double height, const figure::Panel& panel) {
   return std::min(width / panel.x.range->length(), height / panel.y.range->length());
 }
 
-// The plots are those of rope/rotation. Twelve in one row, with words above and below, had 8 and 13.9 points in the windows, and
-// 27.6 thousandths of the printed width.
+// The plots are those of rope/rotation. Twelve in one row, with words above and below, had 8 and 13.9 points in the
+// windows, and 27.6 thousandths of the printed width.
 TEST(Clocks, TwelveWithTheirTurnsStandInTwoRowsAndAreLarger) {
   const figure::Panel panel = clock_panel(twelve(), {.marked = 8, .turns = true});
   EXPECT_GT(radius_in(333, 66, panel), 10) << "a window of 900 × 600";

@@ -140,7 +140,8 @@ std::string without_digits(std::string text) {
 }
 
 /// A value that is the same whatever is set, and not 0, says nothing of what is set: it is a known answer, and says so.
-/// Exactly 0 may be right, where nothing differs: but then a line is listed that makes it fall when it is broken (./dev mutate).
+/// Exactly 0 may be right, where nothing differs: but then a line is listed that makes it fall when it is broken (./dev
+/// mutate).
 TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
   const Study& study = *GetParam();
   struct Met {

@@ -71,8 +71,8 @@ TEST(FeedForward, CpuIsWithinItsBoundOverSeveralBlocksOfTokens) {
     }
 }
 
-// One hidden number, f(v) or f(v)·u, made large by the second matrix: of what is subnormal nothing is left, on every processor, and
-// of what is not it all is. NaN stays NaN.
+// One hidden number, f(v) or f(v)·u, made large by the second matrix: of what is subnormal nothing is left, on every
+// processor, and of what is not it all is. NaN stays NaN.
 TEST(FeedForward, NothingSubnormalLeavesTheHiddenLayer) {
   constexpr float large = 0x1p60F;
   const auto through = [&](Kind kind, float v, std::optional<float> u) {

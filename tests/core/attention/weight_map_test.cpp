@@ -1,5 +1,5 @@
-// Weights of long texts: rows beside softmax in double, blocks beside all of their cells, and whether the error that is stated is
-// the error that is made.
+// Weights of long texts: rows beside softmax in double, blocks beside all of their cells, and whether the error that is
+// stated is the error that is made.
 #include "core/attention/weight_map.h"
 
 #include <gtest/gtest.h>

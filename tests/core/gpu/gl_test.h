@@ -13,7 +13,8 @@
 
 namespace orrery::gpu {
 
-/// Whether the sanitizers watch. They see nothing of a driver's own loops: what only makes these long is left to the other build.
+/// Whether the sanitizers watch. They see nothing of a driver's own loops: what only makes these long is left to the other
+/// build.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr bool watched = true;
 #else

@@ -162,7 +162,8 @@ TEST(ProductOfEigen, IsTheSameToTheBitByAnyThreads) {
   EXPECT_EQ(one, Matrix<double>(x * b));
 }
 
-// It cuts sums where its caches end, and asks the processor for them unless told not to: then a figure has other digits elsewhere.
+// It cuts sums where its caches end, and asks the processor for them unless told not to: then a figure has other digits
+// elsewhere.
 TEST(ProductOfEigen, IsCutForTheSameCachesOnEveryProcessor) {
   EXPECT_EQ(Eigen::l1CacheSize(), Eigen::internal::defaultL1CacheSize);
   EXPECT_EQ(Eigen::l2CacheSize(), Eigen::internal::defaultL2CacheSize);

@@ -56,8 +56,8 @@ TEST(MarkovTask, RowsAreDirichlets) {
         ++rows;
       }
   }
-  // Of some 450 rows, whose squares spread by about 0.13: the mean is known to 0.006. Rows that are hardly met are left out, which
-  // moves it less.
+  // Of some 450 rows, whose squares spread by about 0.13: the mean is known to 0.006. Rows that are hardly met are left
+  // out, which moves it less.
   EXPECT_NEAR(squares / rows, 1.3 / (2 * 1.6), 0.03);
 }
 

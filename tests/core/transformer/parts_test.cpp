@@ -1,4 +1,5 @@
-// The two parts of a gradient in front of a residual sum: together what the block's backward pass gives, apart what the formulas say.
+// The two parts of a gradient in front of a residual sum: together what the block's backward pass gives, apart what the
+// formulas say.
 #include <gtest/gtest.h>
 
 #include <cmath>

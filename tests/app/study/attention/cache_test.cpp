@@ -151,8 +151,9 @@ TEST(AttentionCache, AChangeOfFrequenciesIsSeenInTheSlowestPair) {
   EXPECT_NEAR(at(yarn, "tokens", "slowest pair, times slower", 47), 1.5, 1e-12);
 }
 
-// By hand: d = 4 and base 10 turn pairs by 1 and 10^(−1/2) rad a token; a query at 0 and a key at n make the score of a distance
-// −n, which is that of n where all vectors are alike. So a decoded token at 0 looks at prompt and text as if they began with it.
+// By hand: d = 4 and base 10 turn pairs by 1 and 10^(−1/2) rad a token; a query at 0 and a key at n make the score of a
+// distance −n, which is that of n where all vectors are alike. So a decoded token at 0 looks at prompt and text as if they
+// began with it.
 TEST(AttentionCache, ADecodedTokenAtZeroLooksAtItsPromptFromTheOtherEnd) {
   const auto result = compute("attention/cache", {{"mistake", "decoded_at_zero"},
                                                   {"change", "none"},

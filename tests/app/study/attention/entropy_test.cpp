@@ -10,9 +10,9 @@
 namespace orrery::study {
 namespace {
 
-/// NumPy, means of 400 rows and how far single rows are off: 512 keys, σ = 2: 4.378 ± 0.43; 80 to 91 keys share alike ± 28, 125 ± 21
-/// have 90 %; σ = 1: 5.739 ± 0.056, 311 ± 17, 313 ± 7; σ = 8: 0.82 ± 0.61. Means of eight rows are off by a third of that, and
-/// four times this is allowed.
+/// NumPy, means of 400 rows and how far single rows are off: 512 keys, σ = 2: 4.378 ± 0.43; 80 to 91 keys share alike ± 28,
+/// 125 ± 21 have 90 %; σ = 1: 5.739 ± 0.056, 311 ± 17, 313 ± 7; σ = 8: 0.82 ± 0.61. Means of eight rows are off by a third
+/// of that, and four times this is allowed.
 TEST(AttentionEntropy, IsThatOfNormalScores) {
   const auto result = compute("attention/entropy", {{"deviation", "1"}});
   EXPECT_NEAR(at(result, "by_deviation", "entropy", 1), 5.7388, 0.08);

@@ -1,4 +1,5 @@
-// attention/scores of one head out of files, in every shape that is taken: each is the same head, and what does not fit is said.
+// attention/scores of one head out of files, in every shape that is taken: each is the same head, and what does not fit is
+// said.
 #include <gtest/gtest.h>
 
 #include <cmath>

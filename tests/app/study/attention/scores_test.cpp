@@ -76,7 +76,8 @@ double score(const StudyResult& result, int query, int key) {
   return table(result, "scores").columns.at(std::size_t(key)).values.at(std::size_t(query));
 }
 
-/// By hand (arXiv 2401.01325): from W = 8 tokens on, in groups of 4, a query at m and a key at n are ⌊m/4⌋ + 8 − 2 − ⌊n/4⌋ apart.
+/// By hand (arXiv 2401.01325): from W = 8 tokens on, in groups of 4, a query at m and a key at n are ⌊m/4⌋ + 8 − 2 − ⌊n/4⌋
+/// apart.
 TEST(AttentionScores, SelfExtendTurnsByTheDistanceOfGroups) {
   const auto of = [](const char* positions) {
     return compute("attention/scores", {{"content", "alike"},

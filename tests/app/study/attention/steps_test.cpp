@@ -20,8 +20,8 @@ std::ptrdiff_t notes(const StudyResult& result, std::string_view begin) {
   return count;
 }
 
-// Three products stand side by side as long as they have room; numbers with many digits, as other studies send them, have a line
-// for each key.
+// Three products stand side by side as long as they have room; numbers with many digits, as other studies send them, have a
+// line for each key.
 TEST(AttentionSteps, LongProductsHaveALineEach) {
   const StudyResult usual = compute("attention/steps", {});
   EXPECT_EQ(notes(usual, "$q \\cdot k_n$"), 1);

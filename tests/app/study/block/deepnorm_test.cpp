@@ -1,4 +1,5 @@
-// DeepNorm against its paper and against PyTorch with random numbers of its own; study_test.cpp asks all studies what all must do.
+// DeepNorm against its paper and against PyTorch with random numbers of its own; study_test.cpp asks all studies what all
+// must do.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,8 +40,8 @@ TEST(BlockDeepnorm, AStepChangesWhatItDoesInPyTorch) {
       }
 }
 
-// The paper's theorem: with DeepNorm the change by a step of gradient descent does not grow with the depth. Between 3 and 24 layers
-// it would grow eightfold with Post-LN's law.
+// The paper's theorem: with DeepNorm the change by a step of gradient descent does not grow with the depth. Between 3 and
+// 24 layers it would grow eightfold with Post-LN's law.
 TEST(BlockDeepnorm, AStepIsAsLargeAtEveryDepth) {
   const figure::Table changes =
       table(compute("block/deepnorm", {{"rate", "0.001"}, {"seeds", "8"}}, DeviceChoice::ref), "changes");

@@ -48,7 +48,8 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
     const std::string name = name_of(c.at("placement"));
     const auto identity = column_called(result, "path", name);
     const auto gradient = column_called(result, "path", name + ", gradient");
-    // The polynomial's coefficients are found through a matrix whose inverse has numbers up to some hundred: 10⁻¹² of the whole.
+    // The polynomial's coefficients are found through a matrix whose inverse has numbers up to some hundred: 10⁻¹² of the
+    // whole.
     ASSERT_EQ(identity.size(), c.at("identity").size());
     for (std::size_t k = 0; k < identity.size(); ++k) {
       EXPECT_NEAR(identity[k], c.at("identity").at(k).get<double>(), 1e-11) << k;
@@ -63,12 +64,14 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
   }
 }
 
-// Xavier's networks of ReLU have branches of variance v = 0.32 (F σ₂² D σ₁²/2 with F = 4 D): (1 + v)^{-1/2} is the factor of a sum whose stream has variance 1, in the mean over directions but two of D.
+// Xavier's networks of ReLU have branches of variance v = 0.32 (F σ₂² D σ₁²/2 with F = 4 D): (1 + v)^{-1/2} is the factor
+// of a sum whose stream has variance 1, in the mean over directions but two of D.
 TEST(BlockGradientPath, PostLnLosesTheFactorOfEachNetworksSum) {
   const auto result = compute(id, {{"width", "128"}, {"tokens", "32"}, {"placement", "post"}});
   const auto factors = column_called(result, "sums", "path, by feed-forward");
-  // The variance of 128 numbers is off by √(2/128) of itself, its root by half of that, and tokens that attention has made alike
-  // are off together: one layer's factor by 6 %. The layers' weights are independent: their mean by √layers less, three times.
+  // The variance of 128 numbers is off by √(2/128) of itself, its root by half of that, and tokens that attention has made
+  // alike are off together: one layer's factor by 6 %. The layers' weights are independent: their mean by √layers less,
+  // three times.
   const double mean = std::accumulate(factors.begin(), factors.end(), 0.0) / double(factors.size());
   const double expected = 1 / std::sqrt(1.32), off = expected * std::sqrt(2.0 / 128) / 2;
   EXPECT_NEAR(mean, expected, 3 * off / std::sqrt(double(factors.size())));

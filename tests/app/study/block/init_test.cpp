@@ -119,9 +119,9 @@ TEST(BlockInit, AGainGoesInWithItsSquare) {
   EXPECT_NEAR(loss_of(compute(id, {{"placement", "post"}, {"gain", "2"}}), "he", 5), 2, 1e-12);
 }
 
-// Losses of a head of its own are those of independent normal logits, whatever the width. Their mean over 32 tokens and 12 seeds:
-// a token's loss has the deviation of its target's logit, √2 at most, and tokens share the head's rows where targets coincide
-// and the stream where inputs do, say 8 independent ones to a text: √2/√96 = 0.14; four times that.
+// Losses of a head of its own are those of independent normal logits, whatever the width. Their mean over 32 tokens and 12
+// seeds: a token's loss has the deviation of its target's logit, √2 at most, and tokens share the head's rows where targets
+// coincide and the stream where inputs do, say 8 independent ones to a text: √2/√96 = 0.14; four times that.
 TEST(BlockInit, TheLossBeginsWhereItIsExpected) {
   constexpr const char* all[] = {"xavier", "he", "lecun", "normal", "gpt2", "zero"};
   std::map<std::string, double> off;
@@ -133,8 +133,8 @@ TEST(BlockInit, TheLossBeginsWhereItIsExpected) {
   for (const char* start : all) EXPECT_NEAR(off[start], 0, 0.56) << start;
 }
 
-// Known without any integral: one logit's logarithm of a sum is itself; many nearly equal ones have ln n + s²/2 − (e^{s²} − 1)/2n to
-// third order; a large one is itself alone.
+// Known without any integral: one logit's logarithm of a sum is itself; many nearly equal ones have ln n + s²/2 − (e^{s²} −
+// 1)/2n to third order; a large one is itself alone.
 TEST(BlockInit, ExpectedLogarithmsOfSums) {
   const double none = -std::numeric_limits<double>::infinity();
   EXPECT_NEAR(expected_log_sum(1, 0.7, none), 0, 1e-7);

@@ -1,5 +1,5 @@
-// Where the norm stands, against PyTorch with random numbers of its own and the laws of Xiong et al. 2020; study_test.cpp asks all
-// studies what all must do.
+// Where the norm stands, against PyTorch with random numbers of its own and the laws of Xiong et al. 2020; study_test.cpp
+// asks all studies what all must do.
 #include <gtest/gtest.h>
 
 #include <cmath>

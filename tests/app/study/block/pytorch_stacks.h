@@ -23,8 +23,8 @@ struct Sample {
     deviation = std::sqrt(deviation);
   }
   double error() const { return deviation / std::sqrt(count); }
-  /// How many standard errors of the difference its mean is from another's; the deviation of one is the larger of both, for that of
-  /// a few is itself uncertain.
+  /// How many standard errors of the difference its mean is from another's; the deviation of one is the larger of both, for
+  /// that of a few is itself uncertain.
   double errors_apart(const std::vector<double>& values) const {
     const Sample other(values);
     const double of_one = std::max(deviation, other.deviation);

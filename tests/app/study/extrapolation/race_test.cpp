@@ -74,12 +74,12 @@ TEST(Race, WhatIsNoResultIsRefused) {
     EXPECT_THROW(race_results(bad), InvalidArgument) << bad.substr(0, 60);
 }
 
-// What PyTorch comes to with the same settings and draws of its own (tests/reference/make_race.py), scheme by scheme: the means of
-// three seeds there and of two here lie within 0.1 of the tokens copied and 0.05 nat of each other, or within twice what the
-// seeds say that such a difference has of chance. Of three things two seeds know too little: how much ALiBi copies of words of
-// 120 (0.69 to 0.85 there, 0.75 to 0.87 here) and of 240, how far RoPE is off seven
-// eighths past L (0.38 to 0.61 nat among six seeds of ours), and whether a model without positions has begun to look one token
-// back when its training ends (two of three seeds there, none of three here; 0.11 against 0.23 to 0.28 nat).
+// What PyTorch comes to with the same settings and draws of its own (tests/reference/make_race.py), scheme by scheme: the
+// means of three seeds there and of two here lie within 0.1 of the tokens copied and 0.05 nat of each other, or within
+// twice what the seeds say that such a difference has of chance. Of three things two seeds know too little: how much ALiBi
+// copies of words of 120 (0.69 to 0.85 there, 0.75 to 0.87 here) and of 240, how far RoPE is off seven eighths past L (0.38
+// to 0.61 nat among six seeds of ours), and whether a model without positions has begun to look one token back when its
+// training ends (two of three seeds there, none of three here; 0.11 against 0.23 to 0.28 nat).
 class PyTorch {
  public:
   /// The mean over its seeds, and the square of its error; nothing where there is none.

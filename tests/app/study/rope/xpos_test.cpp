@@ -35,8 +35,8 @@ TEST(RopeXpos, OnePairByHand) {
   }
 }
 
-// 3.5^(n/512) passes 65520 at n = 4532.45; floats' 2^128 (1 − 2^-25) at 36 261.1, and bf16's 2^128 (1 − 2^-9) a token earlier or
-// at it: worked out in mpmath. (2/7)^(m/512) is half of 2^-24, 2^-149, 2^-133 at 7081.9, 42 490.6, 37 956.9 …
+// 3.5^(n/512) passes 65520 at n = 4532.45; floats' 2^128 (1 − 2^-25) at 36 261.1, and bf16's 2^128 (1 − 2^-9) a token
+// earlier or at it: worked out in mpmath. (2/7)^(m/512) is half of 2^-24, 2^-149, 2^-133 at 7081.9, 42 490.6, 37 956.9 …
 TEST(RopeXpos, FormatsEndWhereTheirPowersDo) {
   const auto result = compute("rope/xpos", {});
   const auto of = [&](const char* column, const char* format) {

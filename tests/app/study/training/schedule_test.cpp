@@ -34,7 +34,8 @@ TEST(TrainingSchedule, ALineUpAndALineDown) {
   EXPECT_NEAR(told(result, "left by the decay"), left, 1e-15);
 }
 
-// The formula's numbers are what goes in, and not what comes out: 0.5, and on the line down (1 − 0.1) of so many of so many steps.
+// The formula's numbers are what goes in, and not what comes out: 0.5, and on the line down (1 − 0.1) of so many of so many
+// steps.
 TEST(TrainingSchedule, WorkedNumbersAreThoseOfTheFormula) {
   const auto worked = [](Changes changes) { return compute("training/schedule", changes).worked; };
   const std::string constant = worked({{"schedule", "constant"}, {"highest", "0.5"}});

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/language/dictionary.h"
+#include "app/study/choice_name.h"
 
 namespace orrery::study::choice_words_test {
 namespace {
@@ -44,9 +46,39 @@ TEST(ChoiceWords, MeanWhatTheyDoInTheirPlace) {
   EXPECT_EQ(in_chinese("attention/permutation", "show", "back"), "放回");
 }
 
-TEST(ChoiceWords, AreTheChoiceItselfInEnglish) {
-  const Study& masks = find("attention/masks");
-  EXPECT_EQ(choice_words(Language::en, masks, parameter_of(masks, "filling"), "right"), "right");
+TEST(ChoiceWords, AreNamesInEnglish) {
+  const auto in_english = [](std::string_view study, std::string_view name, std::string_view choice) {
+    return choice_words(Language::en, find(study), parameter_of(find(study), name), choice);
+  };
+  EXPECT_EQ(in_english("attention/masks", "filling", "right"), "right");
+  EXPECT_EQ(in_english("norm/steps", "norm", "rms_norm"), "RMSNorm");
+  EXPECT_EQ(in_english("attention/cache", "mistake", "decoded_at_zero"), "decoded at zero");
+  EXPECT_EQ(in_english("numerics/twins", "op", "rms_norm"), "rms_norm") << "as apply has it";
+  EXPECT_EQ(in_chinese("norm/steps", "norm", "rms_norm"), "RMSNorm");
+}
+
+TEST(ChoiceWords, NoTwoChoicesOfAParameterHaveOneName) {
+  for (const Study* study : studies())
+    for (const parameter::Parameter& p : study->parameters) {
+      const std::vector<std::string_view> choices = parameter::choices_of(p);
+      std::set<std::string> names;
+      for (const std::string_view choice : choices) names.insert(choice_name(p, choice));
+      EXPECT_EQ(names.size(), choices.size()) << study->id << " " << p.name;
+      if (p.name == "op") continue;
+      for (const std::string& name : names) EXPECT_EQ(name.find('_'), name.npos) << study->id << " " << name;
+    }
+}
+
+TEST(ChoiceWords, EveryNameIsSaidInEveryLanguage) {
+  const auto chinese = [](const std::string& name) {
+    return language::dictionary(Language::zh).exact(name) != nullptr;
+  };
+  for (const Study* study : studies())
+    for (const parameter::Parameter& p : study->parameters)
+      for (const std::string_view choice : parameter::choices_of(p)) {
+        const std::string name = choice_name(p, choice);
+        EXPECT_TRUE(name == choice || chinese(name)) << study->id << ": " << name;
+      }
 }
 
 /// Every line that a table may have for one choice.
