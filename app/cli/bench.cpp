@@ -1,4 +1,5 @@
-// orrery bench: how fast each op is, next to a copy of the same size.
+// orrery bench: how fast each op is, next to what limits it.
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -23,9 +24,14 @@ struct BenchOptions {
 };
 
 ordered_json to_json(const bench::Result& r) {
-  return {{"op", r.op},       {"shape", r.shape}, {"device", r.device},   {"ms", r.ms},
-          {"bytes", r.bytes}, {"flops", r.flops}, {"copy_ms", r.copy_ms}, {"ratio_to_copy", r.ratio_to_copy},
-          {"limit", r.limit}};
+  return {{"op", r.op},       {"shape", r.shape},       {"device", r.device},
+          {"ms", r.ms},       {"bytes", r.bytes},       {"flops", r.flops},
+          {"limit", r.limit}, {"limit_ms", r.limit_ms}, {"of_limit", r.of_limit}};
+}
+
+/// The median of ratios is far from the ratio of medians: others ran beside some samples.
+bool has_swung(const bench::Result& r) {
+  return std::abs(r.of_limit * r.ms / r.limit_ms - 1) > 0.1;
 }
 
 void bench_ops(const BenchOptions& o) {
@@ -42,20 +48,28 @@ void bench_ops(const BenchOptions& o) {
   options.samples = static_cast<int>(parse_whole("--samples", o.samples, 1, 1000));
 
   ordered_json results = ordered_json::array();
-  TextTable table("", {2, 3, 4, 5});
-  table.row({say("op"), say("shape"), "ms", say("copy ms"), say("of a copy's speed"), "GB/s", say("device")});
+  TextTable table("", {2, 4, 5, 6});
+  table.row({say("op"), say("shape"), "ms", say("what limits it"), say("limit, ms"), say("of the limit"),
+             "GB/s", say("device")});
+  int swung = 0;
   for (const bench::Planned& planned : bench::planned(o.ops, options)) {
     const bench::Result r = bench::measure(planned.make(), options);
     results.push_back(to_json(r));
-    table.row({r.op, r.shape, short_number(r.ms), short_number(r.copy_ms), short_number(r.ratio_to_copy),
-               short_number(r.bytes / r.ms * 1e-6), r.device});
+    swung += has_swung(r);
+    table.row({r.op, r.shape, short_number(r.ms), translated(r.limit), short_number(r.limit_ms),
+               short_number(r.of_limit), short_number(r.bytes / r.ms * 1e-6), r.device});
   }
   std::string machine = bench::machine();
   if (options.gpu) machine += "; " + bench::device_and_clock();
   if (o.json) {
     return print_json({{"machine", machine}, {"threads", bench::threads()}, {"results", results}});
   }
-  print(say("{}, {} threads", machine, bench::threads()) + "\n\n" + table.text());
+  print(say("{}, {} threads", machine, bench::threads()) + "\n\n" + table.text() + "\n" +
+        say("Times are medians; the share of the limit is the median of pairs that were measured in turns.") +
+        "\n");
+  if (swung > 0)
+    warn(say("the machine was busy: in {} of {} rows the times and the share do not agree within a tenth",
+             swung, results.size()));
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ void bench_ops(const BenchOptions& o) {
 Command bench_command() {
   const auto o = std::make_shared<BenchOptions>();
   return {"bench",
-          "how fast each op is, next to a copy of the same size",
+          "how fast each op is, next to what limits it",
           {{"OP", &o->ops, "", "all of them when none is named", Offers::Kind::op},
            {"--device",
             &o->device,

@@ -107,8 +107,10 @@ std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) 
   }
   text += table.text();
   for (const RopeFit& fit : fits) {
-    for (const std::string& published : fit.names)
-      if (fit.fits) text += "\n" + say("as in {}", published);
+    if (!fit.fits || fit.names.empty()) continue;
+    std::string models = fit.names.front();
+    for (std::size_t i = 1; i < fit.names.size(); ++i) models += "; " + fit.names[i];
+    text += "\n" + say("as in {}", models);
   }
   return text + (text.ends_with('\n') ? "" : "\n");
 }

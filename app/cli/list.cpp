@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/list_ops.h"
+#include "app/cli/op_call.h"
 #include "app/cli/parameter_json.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
@@ -56,6 +57,14 @@ void print_studies() {
 }
 
 void print_ops() {
+  const auto also = [](const FormatWord& word) {
+    std::string text(word.name);
+    for (const std::string_view value : format_values)
+      text += (value == format_values.front() ? "=" : "|") + std::string(value);
+    return text;
+  };
+  print(say("Ops of apply; each also takes {} and {}", also(format_words[0]), also(format_words[1])) +
+        "\n\n");
   for (const op::Op& o : op::table()) {
     print("  " + std::string(o.name) + "  " + exporter::plain_text(translated(o.summary)) + "\n");
     TextTable inputs("      ");
@@ -63,6 +72,7 @@ void print_ops() {
       inputs.row({input.positional ? std::string(input.name) : std::string(input.name) + "=FILE",
                   std::string(input.shape), exporter::plain_text(translated(input.help))});
     }
+    inputs.row({say("twins"), twins_text(o)});
     print(inputs.text());
     print_parameters(o.parameters);
     print("\n");
@@ -87,10 +97,7 @@ void list(const ListOptions& o) {
     return print_json(all);
   }
   print_studies();
-  print("\n" +
-        say("Ops of apply; each also takes {} and {}", "storage=f64|f32|f16|bf16",
-            "accumulate=f64|f32|f16|bf16") +
-        "\n\n");
+  print("\n");
   print_ops();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/op_call.h"
 #include "app/cli/parameter_json.h"
 #include "core/op/sample.h"
 
@@ -58,12 +59,26 @@ ordered_json inputs_json(const op::Op& o) {
   return all;
 }
 
+/// What every op takes besides its parameters.
+ordered_json formats_json() {
+  ordered_json all = ordered_json::array();
+  for (const FormatWord& word : format_words)
+    all.push_back({{"name", word.name}, {"choices", format_values}, {"help", word.help}});
+  return all;
+}
+
 ordered_json to_json(const op::Op& o) {
   ordered_json parameters = ordered_json::array();
   for (const parameter::Parameter& p : o.parameters) parameters.push_back(parameter_json(p));
-  return {{"name", o.name},           {"group", o.group},         {"summary", o.summary},
-          {"formula", o.formula},     {"inputs", inputs_json(o)}, {"parameters", parameters},
-          {"bounds", bounds_json(o)}, {"twins", twins_of(o)}};
+  return {{"name", o.name},
+          {"group", o.group},
+          {"summary", o.summary},
+          {"formula", o.formula},
+          {"inputs", inputs_json(o)},
+          {"parameters", parameters},
+          {"formats", formats_json()},
+          {"bounds", bounds_json(o)},
+          {"twins", twins_of(o)}};
 }
 
 /// "x (… × D), [weight (D)]": in brackets what may be left out.
@@ -76,13 +91,13 @@ std::string arrays_text(const op::Op& o) {
   return text.empty() ? "–" : text;
 }
 
+}  // namespace
+
 std::string twins_text(const op::Op& o) {
   std::string text;
   for (const std::string& twin : twins_of(o)) text += (text.empty() ? "" : ", ") + twin;
   return text;
 }
-
-}  // namespace
 
 ordered_json ops_json() {
   ordered_json all = ordered_json::array();

@@ -143,6 +143,12 @@ void cost_rows(TextTable& table, std::span<const Card> cards, const CostOf& of) 
   row(say("cache of {} tokens, in {}", length, tensor::name(of.format)), [&](const Card& card) {
     return at_most(card) + bytes_text(bytes_of(of) * cached_numbers(card, of.length));
   });
+  const auto two_stacks = [](const Card& card) { return card.stacks == model::Stacks::both; };
+  if (std::ranges::any_of(cards, two_stacks))
+    row("    " + say("of it of the source, as long"), [&](const Card& card) {
+      return two_stacks(card) ? bytes_text(bytes_of(of) * cached_numbers_per_token(card) * of.length)
+                              : translated("none");
+    });
 }
 
 /// "epsilon, tied": as the table calls them.

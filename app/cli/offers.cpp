@@ -145,6 +145,14 @@ void offer_operation(Gathering& g, const Typed& typed) {
     }
   }
   for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
+  if (typed.places.empty()) return;
+  for (const FormatWord& word : format_words) {
+    const std::string name = std::string(word.name) + "=";
+    if (!g.begun().starts_with(name))
+      g.word(name, word.help);
+    else
+      for (const std::string_view value : format_values) g.word(name + std::string(value));
+  }
 }
 
 /// Several of them: "pdf,svg".

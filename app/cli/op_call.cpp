@@ -104,7 +104,7 @@ void require_known(const op::Op& op, std::string_view name) {
   for (const op::Input& input : op.inputs) {
     if (!input.positional) known.push_back(input.name);
   }
-  known.insert(known.end(), {"storage", "accumulate"});
+  for (const FormatWord& word : format_words) known.push_back(word.name);
   if (std::ranges::find(known, name) != known.end()) return;
   throw InvalidArgument(parameter::unknown(about(name), name, known)
                             .fault("{} has no such parameter", op.name)
@@ -113,9 +113,8 @@ void require_known(const op::Op& op, std::string_view name) {
 }
 
 Format format_of(const Assignment& a) {
-  constexpr std::array<std::string_view, 4> allowed{"f64", "f32", "f16", "bf16"};
-  if (std::ranges::find(allowed, a.value) == allowed.end()) {
-    throw InvalidArgument(parameter::unknown(about(a.name), a.value, allowed).within(by_set()));
+  if (std::ranges::find(format_values, a.value) == format_values.end()) {
+    throw InvalidArgument(parameter::unknown(about(a.name), a.value, format_values).within(by_set()));
   }
   return tensor::format_from_name(a.value);
 }
@@ -262,8 +261,8 @@ Array carry_out(OpCall& c) {
 void require_derivative(const OpCall& c) {
   const std::string name(c.op->name);
   if (c.op->vjp == nullptr)
-    throw InvalidArgument(
-        about(Subject::Kind::option, "--vjp").fault("{} has no derivative; see {}", name, "`orrery list`"));
+    throw InvalidArgument(about(Subject::Kind::option, "--vjp")
+                              .fault("{} has no derivative; see {}", name, "`orrery list --ops`"));
   if (c.device == DeviceChoice::gpu) {
     throw Failure(about(Subject::Kind::option, "--vjp")
                       .fault("derivatives are computed on the processor")

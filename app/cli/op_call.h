@@ -1,13 +1,25 @@
 // From words to a call of an op: which array is which input, what is a parameter, which format counts where.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/arguments.h"
 #include "core/op/op.h"
 
 namespace orrery::cli {
+
+/// What every op takes besides its own parameters: a format of each.
+struct FormatWord {
+  std::string_view name, help;
+};
+inline constexpr std::array<FormatWord, 2> format_words{{
+    {"storage", "what inputs and the result are rounded to"},
+    {"accumulate", "what is computed in"},
+}};
+inline constexpr std::array<std::string_view, 4> format_values{"f64", "f32", "f16", "bf16"};
 
 struct OpCall {
   const op::Op* op = nullptr;

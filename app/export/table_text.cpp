@@ -1,10 +1,11 @@
 #include "app/export/table_text.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 #include <vector>
 
 #include "app/export/pgf/pgf.h"
+#include "app/export/table_fit.h"
 #include "app/export/text_runs.h"
 #include "app/figure/cell_text.h"
 
@@ -25,26 +26,6 @@ std::size_t rows_of(const Table& table) {
 /// "wavelength / tokens".
 std::string head(const Column& column) {
   return column.unit.empty() ? column.name : column.name + " / " + column.unit;
-}
-
-/// How a number is written, and how words are.
-struct Spelling {
-  std::function<std::string(const ShownNumber&)> number;
-  std::function<std::string(const std::string&)> words;
-};
-using Line = std::function<void(const std::vector<std::string>& cells)>;
-
-void each_row(const Table& table, const Spelling& written, const Line& line) {
-  std::vector<figure::ColumnStyle> styles;
-  for (const Column& column : table.columns) styles.push_back(figure::column_style(column));
-  for (std::size_t i = 0; i < rows_of(table); ++i) {
-    std::vector<std::string> cells;
-    for (std::size_t j = 0; j < table.columns.size(); ++j)
-      cells.push_back(table.columns[j].of_words()
-                          ? written.words(table.columns[j].words[i])
-                          : written.number(figure::shown_number(table.columns[j].values[i], styles[j])));
-    line(cells);
-  }
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
@@ -96,6 +77,28 @@ std::string joined(const std::vector<std::string>& cells) {
   return line + " \\\\\n";
 }
 
+std::size_t letters_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::vector<LatexColumn> latex_columns(const Table& table) {
+  std::vector<LatexColumn> columns;
+  for (const Column& column : table.columns) {
+    const figure::ColumnStyle style = figure::column_style(column);
+    LatexColumn made{.label = head(column), .words = column.of_words()};
+    for (std::size_t i = 0; i < rows_of(table); ++i) {
+      if (made.words) {
+        made.cells.push_back({pgf::tex_text(column.words[i]), letters_in(plain_text(column.words[i]))});
+        continue;
+      }
+      const ShownNumber x = figure::shown_number(column.values[i], style);
+      made.cells.push_back({latex_number(x), letters_in(x.digits) + (x.exponent ? 5 : 0)});
+    }
+    columns.push_back(std::move(made));
+  }
+  return columns;
+}
+
 std::string comment(const std::string& text) {
   return "% " + replaced(replaced(text, "\n", " "), "\r", " ") + "\n";
 }
@@ -115,28 +118,42 @@ std::string markdown_table(const Table& table, std::string_view caption) {
   std::vector<std::string> sides;  // numbers end where their column does, words begin there
   for (const Column& column : table.columns) sides.emplace_back(column.of_words() ? ":--" : "--:");
   line(sides);
-  each_row(table, {markdown_number, markdown_cell}, line);
+  std::vector<figure::ColumnStyle> styles;
+  for (const Column& column : table.columns) styles.push_back(figure::column_style(column));
+  for (std::size_t i = 0; i < rows_of(table); ++i) {
+    std::vector<std::string> cells;
+    for (std::size_t j = 0; j < table.columns.size(); ++j)
+      cells.push_back(table.columns[j].of_words()
+                          ? markdown_cell(table.columns[j].words[i])
+                          : markdown_number(figure::shown_number(table.columns[j].values[i], styles[j])));
+    line(cells);
+  }
   if (!caption.empty()) text += "\nTable: " + markdown_cell(std::string(caption)) + "\n";
   return text;
 }
 
 std::string latex_table(const Table& table, std::string_view caption, const std::string& stem) {
-  std::vector<std::string> heads;
-  for (const Column& column : table.columns) heads.push_back(pgf::tex_text(head(column)));
+  std::vector<LatexColumn> columns = latex_columns(table);
+  const bool wide = is_wider_than_a_text(columns);
+  if (wide) wrap_long_words(columns);
+  const std::vector<std::string> heads = latex_heads(columns, wide);
   std::string rows;
-  each_row(table, {latex_number, [](const std::string& words) { return pgf::tex_text(words); }},
-           [&](const std::vector<std::string>& cells) { rows += joined(cells); });
-  std::string columns;
-  for (const Column& column : table.columns) columns += column.of_words() ? 'l' : 'r';
+  for (std::size_t i = 0; i < rows_of(table); ++i) {
+    std::vector<std::string> cells;
+    for (const LatexColumn& column : columns) cells.push_back(column.cells[i].tex);
+    rows += joined(cells);
+  }
   const bool is_long = rows_of(table) > most_rows_on_a_page;
   const std::string said = caption.empty() ? "" : "\\caption{" + pgf::tex_text(caption) + "}";
   std::string body;
   if (is_long)
-    body = "\\begin{longtable}{" + columns + "}\n" + (said.empty() ? "" : said + " \\\\\n") + "\\toprule\n" +
-           joined(heads) + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n" + rows + "\\end{longtable}\n";
+    body = "\\begin{longtable}{" + alignment(columns) + "}\n" + (said.empty() ? "" : said + " \\\\\n") +
+           "\\toprule\n" + joined(heads) + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n" + rows +
+           "\\end{longtable}\n";
   else
-    body = "\\begin{tabular}{" + columns + "}\n\\toprule\n" + joined(heads) + "\\midrule\n" + rows +
-           "\\bottomrule\n\\end{tabular}\n";
+    body = "\\begin{tabular}{" + alignment(columns) + "}\n\\toprule\n" + joined(heads) + "\\midrule\n" +
+           rows + "\\bottomrule\n\\end{tabular}\n";
+  if (wide) body = fitted(body, columns, heads, pgf::tex_text(plain_text(table.name)));
   if (!said.empty() && !is_long)
     body = "\\begin{table}[tbp]\n\\centering\n" + said + "\n" + body + "\\end{table}\n";
   const std::string packages =

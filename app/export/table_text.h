@@ -14,7 +14,8 @@ namespace orrery::exporter {
 std::string markdown_table(const figure::Table&, std::string_view caption);
 
 /// A tabular with the rules of booktabs, or a longtable where a page could not hold it. With a caption it is a float of its
-/// own. It does without other packages.
+/// own. One that is wide has heads of several lines and letters as small as the document's line asks for. It does without
+/// other packages.
 std::string latex_table(const figure::Table&, std::string_view caption, const std::string& stem);
 
 }  // namespace orrery::exporter

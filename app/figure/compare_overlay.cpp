@@ -149,6 +149,20 @@ void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const Panel& 
     letter(of_b, words.b);
 }
 
+/// Of words that both have only B's are written: those that A has otherwise say whose they are.
+void letter_notes(std::vector<Mark>& of_b, const Panel& a, const std::string& b) {
+  const auto of_a = [&](const std::string& text) {
+    return std::ranges::any_of(a.marks, [&](const Mark& mark) {
+      const Note* note = std::get_if<Note>(&mark);
+      return note && (text.empty() || note->text == text);
+    });
+  };
+  if (!of_a({})) return;
+  for (Mark& mark : of_b)
+    if (Note* note = std::get_if<Note>(&mark); note && !note->text.empty() && !of_a(note->text))
+      note->text = b + ": " + note->text;
+}
+
 std::optional<Range> joined(const Axis& a, const Axis& b, Range of_a, Range of_b) {
   if (!a.range && !b.range) return std::nullopt;
   return Range{std::min(of_a.lo, of_b.lo), std::max(of_a.hi, of_b.hi)};
@@ -237,6 +251,7 @@ Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
   merged.x.range = joined(a.x, b.x, x_range(a), x_range(b));
   merged.y.range = joined(a.y, b.y, y_range(a), y_range(b));
   label_sides(of_a, of_b, a, b, words);
+  letter_notes(of_b, a, words.b);
   for (Mark& mark : of_a) {
     make_older(mark);
     move_aside(mark, -1);

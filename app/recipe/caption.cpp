@@ -1,5 +1,6 @@
 #include "app/recipe/caption.h"
 
+#include <cstdint>
 #include <string_view>
 
 #include "app/language/language.h"
@@ -34,9 +35,10 @@ std::string sources(const Recipe& recipe) {
   return language::say(recipe.language, "Source: {}", text);
 }
 
-}  // namespace
+/// What is a figure of, or a table: that may be said of the sides of a comparison besides.
+enum class Of : std::uint8_t { figure, table };
 
-std::string caption(const Recipe& recipe, const figure::Figure& figure) {
+std::string caption_of(const Recipe& recipe, const figure::Figure& figure, Of of) {
   const bool chinese = recipe.language == language::Language::zh;
   const std::string stop = chinese ? "。" : ".", between = chinese ? "" : " ";
   const std::string english = figure.title.empty() ? std::string(recipe.study->title) : figure.title;
@@ -44,11 +46,24 @@ std::string caption(const Recipe& recipe, const figure::Figure& figure) {
                                    ? std::string(language::translate(recipe.language, english))
                                    : recipe.own_title;
   std::string text = on_one_line(sentence);
-  if (const std::string settings = subtitle(recipe, sentence); !settings.empty())
-    text += chinese ? "（" + settings + "）" : " (" + settings + ")";
+  std::string settings = subtitle(recipe, sentence);
+  const bool said = recipe.compare && recipe.compare->mode == figure::CompareMode::difference;
+  if (const std::string sides = of == Of::table && !said ? sides_text(recipe) : ""; !sides.empty())
+    settings = sides + (settings.empty() ? "" : " \u00B7 " + settings);
+  if (!settings.empty()) text += chinese ? "（" + settings + "）" : " (" + settings + ")";
   if (!ends_a_sentence(text)) text += stop;
   if (const std::string after = sources(recipe); !after.empty()) text += between + after + stop;
   return text;
+}
+
+}  // namespace
+
+std::string caption(const Recipe& recipe, const figure::Figure& figure) {
+  return caption_of(recipe, figure, Of::figure);
+}
+
+std::string table_caption(const Recipe& recipe, const figure::Figure& figure) {
+  return caption_of(recipe, figure, Of::table);
 }
 
 }  // namespace orrery::recipe

@@ -12,5 +12,7 @@ namespace orrery::recipe {
 /// LayerNorm and RMSNorm agree (Common mean = 0). Source: Ba et al. 2016, …." In the language of the recipe; may hold $…$.
 /// `figure` is what the study made of the recipe, in English.
 std::string caption(const Recipe&, const figure::Figure&);
+/// Of a table, which has no headings: what A and B are is said too.
+std::string table_caption(const Recipe&, const figure::Figure&);
 
 }  // namespace orrery::recipe

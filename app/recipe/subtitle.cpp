@@ -61,11 +61,7 @@ std::string said_value(const Recipe& recipe, const parameter::Parameter& p,
   return study::choice_words(recipe.language, *recipe.study, p, settings.choice(p.name));
 }
 
-/// A difference has no keys of its own to say what it is the difference of.
-std::string sides(const Recipe& recipe) {
-  if (!recipe.compare || recipe.compare->mode != figure::CompareMode::difference ||
-      recipe.compare->study != recipe.study)
-    return {};
+std::string listed_sides(const Recipe& recipe) {
   std::string text;
   for (const parameter::Parameter* p : differing(recipe.compare->settings, recipe.settings))
     for (const auto& [side, settings] :
@@ -76,6 +72,12 @@ std::string sides(const Recipe& recipe) {
   return text;
 }
 
+/// A difference has no keys of its own to say what it is the difference of.
+std::string sides(const Recipe& recipe) {
+  return recipe.compare && recipe.compare->mode == figure::CompareMode::difference ? sides_text(recipe)
+                                                                                   : std::string();
+}
+
 /// As it is written, "Llama 3.1 8B", where it is a published model.
 std::string subject_text(const Recipe& recipe, const std::string& value) {
   const std::string_view title = study::model_title(value);
@@ -83,6 +85,10 @@ std::string subject_text(const Recipe& recipe, const std::string& value) {
 }
 
 }  // namespace
+
+std::string sides_text(const Recipe& recipe) {
+  return recipe.compare && recipe.compare->study == recipe.study ? listed_sides(recipe) : std::string();
+}
 
 std::string unit_behind(std::string_view value, std::string_view unit, language::Language language) {
   if (unit.empty()) return {};

@@ -15,6 +15,9 @@ namespace orrery::recipe {
 /// the title says already. Empty where there is nothing to say.
 std::string subtitle(const Recipe&, std::string_view title);
 
+/// "A: Base = 10 000 · B: Base = 500 000": in what the sides of a comparison of one study differ. Empty: there are no two.
+std::string sides_text(const Recipe&);
+
 /// A parameter's unit behind a value that is said so, with the space before it: " tokens", and of "1" " token" in a
 /// language that has a word for one. Empty where there is no unit.
 std::string unit_behind(std::string_view value, std::string_view unit, language::Language);

@@ -34,7 +34,7 @@ std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::O
                                    const exporter::BeforeWriting& before_writing) {
   const std::vector<Table>& tables = outcome.result.tables;
   if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
-  const std::string caption = choice.caption ? recipe::caption(recipe, outcome.result.figure) : "";
+  const std::string caption = choice.caption ? recipe::table_caption(recipe, outcome.result.figure) : "";
   const bool read_by_people = exporter::is_table_of_text(path);
   std::vector<exporter::TableFile> files;
   const auto add = [&](const Table& table, const fs::path& to) {

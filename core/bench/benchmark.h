@@ -32,9 +32,10 @@ struct Result {
   std::string op, shape, device;
   double ms = 0;  ///< median
   double bytes = 0, flops = 0;
-  double copy_ms = 0;  ///< median of the reference: see `limit`
-  double ratio_to_copy =
-      0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
+  double limit_ms = 0;  ///< median of the reference: see `limit`
+  /// Median of the ratios of each pair of samples, reference / op: 1 is as fast as the reference, 0.5 half as fast. On a machine
+  /// that is busy it may be another than limit_ms / ms.
+  double of_limit = 0;
   /// What the ratio is to: "copy", "non-temporal copy", "write", "non-temporal write", "multiply-adds", "multiply-adds in
   /// double"; on the gpu "copy shader", "write shader", "multiply-add shader".
   std::string limit;

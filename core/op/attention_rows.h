@@ -22,8 +22,8 @@ inline constexpr Parameter mask_parameter{
     .fallback = "none",
     .choices = "none|causal|sliding:W|prefix:W|chunked:W",
     .help =
-        "which keys a query sees; sliding counts the token itself; all see a prefix's first keys; chunked "
-        "(Llama 4): those before it in its own stretch of W"};
+        "which keys a query sees, the queries being the last of the tokens; sliding counts the token itself; all "
+        "see a prefix's first keys; chunked (Llama 4): those before it in its own stretch of W"};
 inline constexpr Parameter cap_parameter{
     .name = "cap",
     .label = "Soft cap",

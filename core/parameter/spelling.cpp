@@ -28,11 +28,15 @@ int edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string> nearest(std::string_view typed, std::span<const std::string_view> known) {
   std::string_view nearest;
   int least = static_cast<int>(typed.size()) / 3 + 1;  // one slip in a short name, two from six letters on
+  constexpr int of_a_beginning = 2;                    // of what was not typed to its end: the shortest
   for (const std::string_view name : known) {
     // Who typed very much meant none of them, and the distance costs their product.
     if (typed.size() > name.size() + static_cast<std::size_t>(least)) continue;
-    const int distance = edit_distance(typed, name);
-    if (distance <= least && (nearest.empty() || distance < least)) {
+    const bool begins = typed.size() > of_a_beginning && name.starts_with(typed);
+    const int whole = edit_distance(typed, name), distance = begins ? std::min(whole, of_a_beginning) : whole;
+    const bool shorter =
+        begins && distance == least && nearest.starts_with(typed) && name.size() < nearest.size();
+    if (distance <= least && (nearest.empty() || distance < least || shorter)) {
       nearest = name;
       least = distance;
     }

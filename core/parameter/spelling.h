@@ -13,7 +13,7 @@ namespace orrery::parameter {
 /// Insertions, deletions, substitutions and swaps of neighbours that turn a into b, each counted 1.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The known name that is near enough for `typed` to be a slip of the fingers, or none.
+/// The known name that is near enough for `typed` to be a slip of the fingers or its beginning, or none.
 std::vector<std::string> nearest(std::string_view typed, std::span<const std::string_view> known);
 
 /// " (did you mean 'base'?)", or "".

@@ -19,7 +19,7 @@ std::optional<peer::Contest> load(const std::string& name) {
     const bench::Case c = planned.make();
     return peer::Contest{.inputs = c.inputs, .output = c.output, .call = c.call, .time = [c] {
                            const bench::Result r = bench::measure(c, {.samples = 1});
-                           return std::pair(r.ms, r.ratio_to_copy);
+                           return std::pair(r.ms, r.of_limit);
                          }};
   }
   return {};

@@ -244,6 +244,9 @@ std::string preamble(const File& file, const std::string& body, const std::strin
   if (needs_packages(body)) text += packages_note;
   for (const Picture& picture : file.pictures)
     text += "% Stands beside this file: " + parameter::visible(picture.name) + "\n";
+  if (!file.pictures.empty())
+    text +=
+        "% For a document in another folder: \\usepackage{graphicx} \\graphicspath{{FOLDER/}}, where this file lies\n";
   return text;
 }
 
@@ -285,7 +288,7 @@ File figure_file(const figure::Figure& figure, const figure::Theme& theme, const
                      (sheet.title.empty() ? "" : ": " + sheet.title)) +
              comment(sheet.description) + preamble(file, body + after, stem) + recipe_comment(sheet.recipe) +
              "\\begingroup%\n" + fallbacks(body + after) + before + palette.definitions() +
-             "\\begin{tikzpicture}\n" + body +
+             (floats ? "" : "\\noindent\n") + "\\begin{tikzpicture}\n" + body +
              // Last: each axis adds its own words to the box, and the figure is as large as was asked.
              "\\pgfresetboundingbox\n\\useasboundingbox (0,0) rectangle " + corner +
              ";\n\\end{tikzpicture}%\n" + after + "\\endgroup\n";

@@ -138,8 +138,17 @@ std::string head_text(const FromFiles& from, Index length) {
 
 std::string title_of(const Settings& settings, const Attention& a, Index query, bool sink) {
   const std::string looking = looking_text(a, query, sink);
-  if (a.content.from) return head_text(*a.content.from, a.content.length()) + looking;
+  if (a.content.from) {
+    const std::string& show = settings.choice("show");
+    const bool of_values = !a.content.from->files.v && (show == "outputs" || show == "contexts");
+    return head_text(*a.content.from, a.content.length()) + (of_values ? "Values by chance. " : "") + looking;
+  }
   return without_head_files(settings).empty() ? looking : "No file yet, vectors by chance. " + looking;
+}
+
+std::string remark_of(const Settings& settings, const Attention& a) {
+  return a.content.from && !a.content.from->files.v ? "no file of values: the outputs are of values by chance"
+                                                    : without_head_files(settings);
 }
 
 Framed framed_of(const Settings& settings, Index length) {
@@ -200,7 +209,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
           .tables = std::move(tables),
           .checks = score_checks(settings, run, a, framed.query),
           .worked = worked_scores(settings, exact, cell),
-          .remark = without_head_files(settings)};
+          .remark = remark_of(settings, a)};
 }
 
 constexpr auto tries = std::to_array<Try>({

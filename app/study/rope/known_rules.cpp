@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string>
 
+#include "app/study/model/cards.h"
 #include "app/study/rope/published.h"
 #include "app/study/text.h"
+#include "core/parameter/parameter.h"
 
 namespace orrery::study {
 namespace {
@@ -26,17 +28,26 @@ void add_layers(std::vector<KnownRule>& rules, const std::string& model, const s
   }
 }
 
+/// Those with a configuration file of their own first, then all others that have a card.
+std::vector<std::string> names_of_models() {
+  parameter::Parameter choice;
+  choice.choices = own_or_published;
+  std::vector<std::string> names;
+  for (const std::string_view name : parameter::choices_of(choice))
+    if (name != "own") names.emplace_back(name);
+  for (const std::string_view name : card_names())
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  return names;
+}
+
 }  // namespace
 
 std::vector<KnownRule> published_rules() {
   std::vector<KnownRule> rules;
-  std::string_view rest = own_or_published;
-  while (!rest.empty()) {
-    const std::size_t bar = std::min(rest.find('|'), rest.size());
-    const std::string name(rest.substr(0, bar));
-    rest.remove_prefix(std::min(bar + 1, rest.size()));
-    if (name == "own") continue;
+  for (const std::string& name : names_of_models()) {
+    const std::size_t before = rules.size();
     add_layers(rules, name, "", {});
+    if (rules.size() == before) continue;  // it turns nothing
     const position::RopeRule rule = rules.back().rule;
     const bool grows = rule.type == RopeType::dynamic || rule.type == RopeType::longrope;
     if (!grows) continue;

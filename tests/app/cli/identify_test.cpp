@@ -84,11 +84,24 @@ TEST_F(Identify, ReadsWhatRopePrints) {
   EXPECT_NE(text.out.find("as in llama-3.1-8b"), std::string::npos) << text.out;
 }
 
+// Of those that have a card alone, too.
+TEST_F(Identify, NamesEveryPublishedModelOfThatRule) {
+  const auto named = [&](double base) {
+    std::vector<double> frequencies;
+    for (int i = 0; i < 64; ++i) frequencies.push_back(std::pow(base, -i / 64.0));
+    return run({"identify", write_array("v.npy", {64}, frequencies), "--json"}).json()[0]["published"].dump();
+  };
+  for (const char* model : {"\"llama-7b\"", "\"llama-2-70b\""})
+    EXPECT_NE(named(10000).find(model), std::string::npos) << named(10000);
+  EXPECT_NE(named(500000).find("\"llama-3-8b\""), std::string::npos) << named(500000);
+  EXPECT_EQ(named(500001), "[]");
+}
+
 TEST_F(Identify, BadVectorsAreOneLine) {
   expect_error(2, {"identify"}, {"VECTOR", "missing"});
   expect_error(1, {"identify", path("none.npy")}, {"none.npy", "No such file"});
-  expect_error(1, {"identify", write("one.csv", "1\n")}, {"one.csv", "1 numbers", "2 to 4096"});
-  expect_error(1, {"identify", write_array("one.npy", {1}, {1})}, {"one.npy", "1 numbers", "2 to 4096"});
+  expect_error(1, {"identify", write("one.csv", "1\n")}, {"one.csv", ": 1 number; ", "2 to 4096"});
+  expect_error(1, {"identify", write_array("one.npy", {1}, {1})}, {"one.npy", ": 1 number; ", "2 to 4096"});
   expect_error(1, {"identify", write_array("none.0.npy", {0}, {})}, {"none.0.npy", "holds no numbers"});
   expect_error(1, {"identify", write_array("plane.npy", {2, 2}, {1, 1, 1, 1})},
                {"plane.npy", "shape 2×2", "one axis of frequencies"});

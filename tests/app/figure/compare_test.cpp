@@ -120,6 +120,19 @@ TEST(Overlaid, GroundsOfBothLieBelowAllData) {
   }
 }
 
+// A's words are left out: B's stand for both only where they are the same.
+TEST(Overlaid, WordsThatAHasOtherwiseSayWhoseTheyAre) {
+  Figure a = one(Panel{}), b = one(Panel{});
+  a.panels[0].marks = {Note{.x = 1, .y = 1, .text = "turns 1.05"}, Note{.x = 1, .y = 2, .text = "rad"}};
+  b.panels[0].marks = {Note{.x = 1, .y = 1, .text = "turns 0.50"}, Note{.x = 1, .y = 2, .text = "rad"}};
+  std::vector<std::string> words;
+  for (const Mark& mark : overlaid(a, b).figure.panels[0].marks)
+    if (const auto* note = std::get_if<Note>(&mark)) words.push_back(note->text);
+  EXPECT_EQ(words, (std::vector<std::string>{"B: turns 0.50", "rad"}));
+  a.panels[0].marks.clear();
+  EXPECT_EQ(std::get<Note>(overlaid(a, b).figure.panels[0].marks[0]).text, "turns 0.50") << "nobody else's";
+}
+
 // "come round" here, "never" there: the same pairs, the same quantity.
 TEST(Overlaid, LegendsTellTheSidesApart) {
   Figure a = line_of({0, 1}, {0, 1});

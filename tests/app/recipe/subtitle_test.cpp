@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "app/recipe/caption.h"
+
 namespace orrery::recipe::subtitle_test {
 namespace {
 
@@ -54,6 +56,11 @@ TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {
   recipe.compare->settings = recipe.settings;
   recipe.compare->settings.set("position", std::string_view("6"));
   EXPECT_EQ(subtitle(recipe, ""), "Base = 1000");
+  const figure::Figure figure{.title = "It turns"};
+  EXPECT_EQ(caption(recipe, figure).find("It turns (Base = 1000)."), 0u) << "headings say what A and B are";
+  EXPECT_EQ(table_caption(recipe, figure)
+                .find("It turns (A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000)."),
+            0u);
   recipe.compare->mode = figure::CompareMode::difference;  // it has no keys
   EXPECT_EQ(subtitle(recipe, ""), "A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000");
 }

@@ -100,6 +100,10 @@ TEST(Spelling, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(did_you_mean("postion", known), " (did you mean 'position'?)");
   EXPECT_EQ(did_you_mean("temperature", known), "");
   EXPECT_EQ(did_you_mean("", known), "");
+  constexpr std::string_view models[] = {"llama-13b", "llama-3.1-405b", "llama-3.1-8b", "llama-3.2-1b"};
+  EXPECT_EQ(did_you_mean("llama-3.1", models), " (did you mean 'llama-3.1-8b'?)")
+      << "the shortest that begins so";
+  EXPECT_EQ(did_you_mean("llama-12b", models), " (did you mean 'llama-13b'?)");
 }
 
 TEST(Unknown, SaysWhatWasTypedWhatIsNearAndWhatThereIs) {

@@ -111,7 +111,13 @@ std::optional<Said> without_head(const Said& said) {
   if (!says((*part)[0], of("head").at(queries)) || !says((*part)[1], of("heads").at(queries)) ||
       !says((*part)[2], first) || !says((*part)[3], last) || !says((*part)[4], of("tokens").front()))
     return {};
-  return rest(part->back());
+  const Said behind = rest(part->back());
+  const auto by_chance = behind.as("Values by chance. {}");
+  const std::vector<std::string>& parameters = said.words("files", "parameter");
+  const bool has_values = std::ranges::find(parameters, "v_file") != parameters.end() ||
+                          std::ranges::find(parameters, "wv") != parameters.end();
+  if (by_chance && has_values) return {};
+  return by_chance ? rest(by_chance->front()) : behind;
 }
 
 bool attention(const Said&);

@@ -1,0 +1,137 @@
+#include "app/export/table_fit.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "app/export/pgf/pgf.h"
+#include "app/export/text_runs.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr double digit = 5, gap = 12, text_width = 330;  // pt
+constexpr std::size_t long_words = 36;                   // letters
+
+std::size_t letters_of(std::string_view label) {
+  const std::string plain = plain_text(label);
+  return static_cast<std::size_t>(std::ranges::count_if(plain, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::size_t widest(const LatexColumn& column) {
+  std::size_t letters = 0;
+  for (const LatexCell& cell : column.cells) letters = std::max(letters, cell.letters);
+  return letters;
+}
+
+/// Words, and formulas whole; "/ rad" stays together.
+std::vector<std::string> pieces(const std::string& label) {
+  std::vector<std::string> all{""};
+  bool math = false;
+  for (const char c : label) {
+    math ^= c == '$';
+    if (c == ' ' && !math && all.back() != "/")
+      all.emplace_back();
+    else
+      all.back() += c;
+  }
+  return all;
+}
+
+std::vector<std::string> lines_within(const std::string& label, std::size_t letters) {
+  const std::vector<std::string> words = pieces(label);
+  for (const std::string& word : words) letters = std::max(letters, letters_of(word));
+  std::vector<std::string> lines{words.front()};
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string longer = lines.back() + " " + words[i];
+    if (letters_of(longer) <= letters)
+      lines.back() = longer;
+    else
+      lines.push_back(words[i]);
+  }
+  return lines;
+}
+
+/// Behind a comma a line may end.
+std::string breakable(std::string tex) {
+  for (std::size_t at = 0; (at = tex.find(',', at)) != tex.npos; ++at)
+    if (at + 1 < tex.size() && tex[at + 1] != ' ' && (at == 0 || tex[at - 1] != '\\'))
+      tex.insert(at + 1, "\\allowbreak{}");
+  return tex;
+}
+
+std::string joined(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "{}" : " & ") + cells[i];
+  return line + " \\\\";
+}
+
+}  // namespace
+
+bool is_wider_than_a_text(const std::vector<LatexColumn>& columns) {
+  double width = 0;
+  for (const LatexColumn& column : columns)
+    width += digit * static_cast<double>(std::max(letters_of(column.label), widest(column))) + gap;
+  return width > text_width;
+}
+
+std::vector<std::string> latex_heads(const std::vector<LatexColumn>& columns, bool wide) {
+  std::vector<std::string> heads;
+  for (const LatexColumn& column : columns) {
+    const std::vector<std::string> lines =
+        wide ? lines_within(column.label, widest(column)) : std::vector<std::string>{column.label};
+    std::string head = pgf::tex_text(lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) head += "\\\\" + pgf::tex_text(lines[i]);
+    heads.push_back(lines.size() == 1
+                        ? head
+                        : std::string("\\shortstack[") + (column.words ? "l" : "r") + "]{" + head + "}");
+  }
+  return heads;
+}
+
+void wrap_long_words(std::vector<LatexColumn>& columns) {
+  const auto is_long = [](const LatexColumn& column) { return column.words && widest(column) > long_words; };
+  const auto number = std::ranges::count_if(columns, is_long);
+  if (number == 0) return;
+  const int percent = static_cast<int>(std::min<std::ptrdiff_t>(40, 70 / number));
+  const auto room = static_cast<std::size_t>(percent * text_width / 100 / digit);
+  for (LatexColumn& column : columns) {
+    if (!is_long(column)) continue;
+    for (LatexCell& cell : column.cells) {
+      if (cell.letters <= room) continue;
+      cell.tex = "\\parbox[t]{0." + std::to_string(percent) + "\\linewidth}{\\raggedright\\strut " +
+                 breakable(cell.tex) + "\\strut}";
+      cell.letters = room;
+    }
+  }
+}
+
+std::string fitted(const std::string& body, const std::vector<LatexColumn>& columns,
+                   const std::vector<std::string>& heads, const std::string& name) {
+  std::vector<std::string> widest_cells;
+  for (const LatexColumn& column : columns) {
+    const auto cell = std::ranges::max_element(column.cells, {}, &LatexCell::letters);
+    widest_cells.push_back(cell == column.cells.end() ? "" : cell->tex);
+  }
+  const std::string measure = "\\setbox0\\hbox{\\orrerySample}%\n", too_wide = "\\ifdim\\wd0>\\linewidth";
+  std::string text =
+      "\\begingroup\n% As small as the line asks for: tried on its heads and its widest cells.\n"
+      "\\def\\orrerySample{\\begin{tabular}{" +
+      alignment(columns) + "}\n" + joined(heads) + "\n" + joined(widest_cells) + "\n\\end{tabular}}%\n" +
+      measure;
+  for (const auto& [size, between] :
+       {std::pair("small", "4pt"), std::pair("footnotesize", "3pt"), std::pair("scriptsize", "2pt")})
+    text += too_wide + "\\" + size + "\\setlength{\\tabcolsep}{" + between + "}" +
+            measure.substr(0, measure.size() - 2) + "\\fi\n";
+  text += too_wide + "\\GenericWarning{}{Orrery: table " + name +
+          " is \\the\\wd0\\space wide, and the text \\the\\linewidth: a page on its side may hold it}\\fi\n";
+  return text + "\\noindent\n" + body + "\\endgroup\n";
+}
+
+std::string alignment(const std::vector<LatexColumn>& columns) {
+  std::string text;
+  for (const LatexColumn& column : columns) text += column.words ? 'l' : 'r';
+  return text;
+}
+
+}  // namespace orrery::exporter
