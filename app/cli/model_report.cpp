@@ -1,5 +1,6 @@
 #include "app/cli/model_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/arguments.h"
+#include "app/cli/op_call.h"
 #include "app/export/export.h"
 #include "app/export/text_runs.h"
 #include "app/recipe/presets.h"

@@ -60,7 +60,7 @@ std::string breakable(std::string tex) {
   return tex;
 }
 
-std::string joined(const std::vector<std::string>& cells) {
+std::string sample_row(const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "{}" : " & ") + cells[i];
   return line + " \\\\";
@@ -117,7 +117,7 @@ std::string fitted(const std::string& body, const std::vector<LatexColumn>& colu
   std::string text =
       "\\begingroup\n% As small as the line asks for: tried on its heads and its widest cells.\n"
       "\\def\\orrerySample{\\begin{tabular}{" +
-      alignment(columns) + "}\n" + joined(heads) + "\n" + joined(widest_cells) + "\n\\end{tabular}}%\n" +
+      alignment(columns) + "}\n" + sample_row(heads) + "\n" + sample_row(widest_cells) + "\n\\end{tabular}}%\n" +
       measure;
   for (const auto& [size, between] :
        {std::pair("small", "4pt"), std::pair("footnotesize", "3pt"), std::pair("scriptsize", "2pt")})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "app/gui/pinned.h"
 #include "app/gui/rich_text.h"
@@ -101,7 +102,7 @@ float compare_strip(App& app, Ui& ui, float width) {
   if (!app.document().pinned) return 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.px(strip_height), space = ui.px(chip_gap);
-  const std::array names{ui.say("Side by side"), ui.say("Overlay"), ui.say("Difference")};
+  const std::vector<std::string> names{ui.say("Side by side"), ui.say("Overlay"), ui.say("Difference")};
   const std::array<std::string_view, 3> modes{names[0], names[1], names[2]};
   const float segments = segments_width(ui, modes, ui.faces.words), swap = height + 2 * space;
   // On a narrow page the choice stands below the chip.
@@ -118,8 +119,9 @@ float compare_strip(App& app, Ui& ui, float width) {
   // Figures of different studies have nothing to lay over each other.
   const bool other = !app.document().pinned || app.document().pinned->study != &app.study();
   const std::array<bool, 3> disabled{false, other, other};
-  const int chosen = segmented(ui, "together", modes, other ? 0 : static_cast<int>(app.document().together),
-                               choice, ui.faces.words, disabled);
+  const int chosen =
+      segmented(ui, "together", modes, names, other ? 0 : static_cast<int>(app.document().together), choice,
+                ui.faces.words, disabled);
   if (chosen >= 0) show_together(app, static_cast<figure::CompareMode>(chosen));
   const float rows = below + height + ui.px(6);
   return rows + remarks(app, ui, {at.x, at.y + rows}, width) + ui.px(4);

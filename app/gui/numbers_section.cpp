@@ -93,7 +93,7 @@ void NumbersSection::choose(App& app, Ui& ui, std::string_view id, float width) 
   const auto now = static_cast<std::size_t>(shown(app) - tables.data());
   const float needed = segments_width(ui, names, ui.faces.words);
   const int clicked = needed <= width
-                          ? segmented(ui, id, names, static_cast<int>(now), needed, ui.faces.words)
+                          ? segmented(ui, id, names, said, static_cast<int>(now), needed, ui.faces.words)
                           : choice_menu(ui, id, names, said, said[now], width);
   if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
 }

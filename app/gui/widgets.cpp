@@ -255,9 +255,9 @@ std::string said_in(const Ui& ui, std::string_view list, std::string_view item) 
   return language::dictionary(ui.language).in_context(list, item);
 }
 
-float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
+float segments_width(const Ui& ui, std::span<const std::string_view> said, const Face& face) {
   float total = 0;
-  for (const std::string_view item : items) total += face.width(ui.say(item)) + ui.px(14);
+  for (const std::string_view word : said) total += face.width(word) + ui.px(14);
   return total;
 }
 

@@ -89,8 +89,8 @@ int segmented(Ui&, std::string_view name, std::span<const std::string_view> item
 /// One of a list in the window's language. Where a word means something else than it does elsewhere, the table has a line of
 /// its own for it: "size: column".
 std::string said_in(const Ui&, std::string_view list, std::string_view item);
-/// The least width at which all these words fit side by side.
-float segments_width(const Ui&, std::span<const std::string_view> items, const Face&);
+/// The least width at which all these words, as they stand on the screen, fit side by side.
+float segments_width(const Ui&, std::span<const std::string_view> said, const Face&);
 bool toggle_switch(Ui&, std::string_view name, bool on);
 
 /// A line of help for a control, after the pointer or the keyboard has rested on it; of the keyboard's it stands below.

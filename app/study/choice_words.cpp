@@ -11,7 +11,7 @@ std::string choice_words(language::Language language, const Study& study, const 
   const std::string here = std::string(study.id) + "/" + std::string(p.name) + ": " + std::string(choice);
   const std::string* own = dictionary.exact(here);
   std::string said = own ? *own : dictionary.in_context(p.label, choice);
-  return said == choice ? choice_name(p, choice) : said;
+  return said == choice ? language::translate(language, choice_name(p, choice)) : said;
 }
 
 }  // namespace orrery::study

@@ -113,7 +113,7 @@ std::optional<Said> without_head(const Said& said) {
     return {};
   const Said behind = rest(part->back());
   const auto by_chance = behind.as("Values by chance. {}");
-  const std::vector<std::string>& parameters = said.words("files", "parameter");
+  const std::vector<std::string>& parameters = said.table("files").columns.front().words;
   const bool has_values = std::ranges::find(parameters, "v_file") != parameters.end() ||
                           std::ranges::find(parameters, "wv") != parameters.end();
   if (by_chance && has_values) return {};

@@ -55,6 +55,7 @@ TEST(ChoiceWords, AreNamesInEnglish) {
   EXPECT_EQ(in_english("attention/cache", "mistake", "decoded_at_zero"), "decoded at zero");
   EXPECT_EQ(in_english("numerics/twins", "op", "rms_norm"), "rms_norm") << "as apply has it";
   EXPECT_EQ(in_chinese("norm/steps", "norm", "rms_norm"), "RMSNorm");
+  EXPECT_EQ(in_chinese("block/training", "kind", "post_warm"), "post，预热");
 }
 
 TEST(ChoiceWords, NoTwoChoicesOfAParameterHaveOneName) {
