@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
@@ -137,14 +138,23 @@ training::Extension extension_of(const Settings& settings, const Task& task) {
 
 namespace {
 
+/// A length may be more than a text has and more than there are learned positions for: the smaller limit is said, so that
+/// what it allows is refused by none.
+void check_length(const tf::Config& model, const Settings& settings, const Task& task, Index n) {
+  const bool no_positions =
+      model.positions == tf::Positions::learned && pass_length(settings, task, n) > model.length;
+  const std::optional<Index> longest = task.longest();
+  if (!no_positions || (longest && task.read(*longest) < model.length)) task.check(n);
+  if (no_positions)
+    throw InvalidArgument(about("lengths").found(n).allowed(
+        "what is read as up to {} tokens: so many learned positions there are", model.length));
+}
+
 /// What is asked of the model when it is trained can be asked: else hours would be over before that is said.
 void check_asked(const tf::Config& model, const Settings& settings, const Task& task) {
   for (const Index n : asked_lengths(settings, task)) {
-    task.check(n);
+    check_length(model, settings, task, n);
     const Index tokens = pass_length(settings, task, n);
-    if (model.positions == tf::Positions::learned && tokens > model.length)
-      throw InvalidArgument(about("lengths").found(n).allowed(
-          "what is read as up to {} tokens: so many learned positions there are", model.length));
     tf::check_config(training::extended(model, extension_of(settings, task), static_cast<double>(tokens)));
   }
 }

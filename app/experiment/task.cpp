@@ -111,6 +111,7 @@ class Reading : public Task {
   Batch asked(Index n, Index first, Index count, Index all, std::uint64_t) const override {
     return task_.part_of_length(n, all, first, count);
   }
+  std::optional<Index> longest() const override { return task_.longest(); }
   void check(Index n) const override { task_.check(n, "lengths"); }
   const training::Text* text() const override { return task_.text.get(); }
   Batch known(Index n, Index count) const override { return task_.trained_of_length(n, count); }

@@ -30,7 +30,9 @@ class Task {
                                    std::uint64_t seed) const = 0;
   /// −ln p of each target by the best that can be known; nothing where that is not known.
   virtual std::optional<std::vector<double>> floor(const transformer::Batch&) const { return std::nullopt; }
-  /// Throws InvalidArgument where there is nothing of this length.
+  /// That can be asked, as lengths are counted; nothing where there is no end.
+  virtual std::optional<Index> longest() const { return std::nullopt; }
+  /// Throws InvalidArgument where there is nothing of this length: for more than the longest.
   virtual void check(Index) const {}
   /// Of a task that is made of a text.
   virtual const training::Text* text() const { return nullptr; }

@@ -62,14 +62,6 @@ Batch evenly(std::string_view bytes, Index tokens, Index sequences, Index first,
   return windows(bytes, tokens, starts);
 }
 
-void check_part(std::string_view key, const Phrase& what_for, const Text& text, std::string_view part,
-                Index tokens) {
-  if (tokens >= 1 && part.size() > static_cast<std::size_t>(tokens)) return;
-  throw InvalidArgument(about(key).found(tokens).allowed("from 1 to {}: of {}, {} bytes are {}",
-                                                         part.empty() ? 0 : part.size() - 1, text.origin,
-                                                         part.size(), what_for));
-}
-
 }  // namespace
 
 Text read_text(const fs::path& path, double held_out) {
@@ -87,9 +79,18 @@ Text read_text(const fs::path& path, double held_out) {
   return text;
 }
 
+Index TextTask::longest() const {
+  const std::size_t shorter = std::min(text->of_training().size(), text->held_out().size());
+  return shorter == 0 ? 0 : static_cast<Index>(shorter) - 1;
+}
+
 void TextTask::check(Index tokens, std::string_view key) const {
-  check_part(key, words("trained on"), *text, text->of_training(), std::max(tokens, length));
-  check_part(key, words("held out"), *text, text->held_out(), std::max(tokens, length));
+  const Index needed = std::max(tokens, length);
+  if (needed >= 1 && needed <= longest()) return;
+  const std::size_t trained = text->of_training().size(), held_out = text->held_out().size();
+  throw InvalidArgument(about(key).found(needed).allowed(
+      "from 1 to {}: of {}, {} bytes are {}", longest(), text->origin, std::min(trained, held_out),
+      trained < held_out ? words("trained on") : words("held out")));
 }
 
 Batch TextTask::training(std::uint64_t seed, std::uint64_t step) const {

@@ -41,7 +41,9 @@ struct TextTask {
   Index length = 128, sequences = 16;
 
   static constexpr Index vocabulary() { return 256; }
-  /// Throws InvalidArgument where a part is shorter than a sequence and the byte behind it.
+  /// Of a sequence that has a byte behind it in both parts; 0 where a part has no two bytes.
+  Index longest() const;
+  /// Throws InvalidArgument where a part is shorter than a sequence and the byte behind it: of the shorter part.
   void check(Index tokens, std::string_view key = "length") const;
 
   Batch training(std::uint64_t seed, std::uint64_t step) const;

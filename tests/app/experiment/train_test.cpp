@@ -294,6 +294,41 @@ TEST(Train, ALengthPastTheTextIsNamedByItsKey) {
   }
 }
 
+// Of 200 bytes 180 are trained on and 20 held out, and learned positions may be fewer still: whichever limit is said, what it
+// allows can be asked.
+TEST(Train, OfSeveralLimitsOfALengthTheSmallestIsSaid) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "text").string();
+  support::put(path, std::string(200, 'a'));
+  const auto refused = [&](int rows, const std::string& asked) -> std::string {
+    const Settings settings = settings_from_toml(
+        "orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nheld_out = 0.1\nfile = \"" + path +
+            "\"\n[model]\nwidth = 8\nheads = 2\npositions = \"learned\"\nlength = " + std::to_string(rows) +
+            "\n[evaluation]\n" + asked + "\n",
+        "s");
+    try {
+      plan_of(settings);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return {};
+  };
+  for (const char* n : {"17", "40", "179", "40000"}) {
+    const std::string asked = std::string("lengths = [") + n + "]";
+    for (const std::string& said : {refused(16, asked), refused(16, asked + "\nwindow = 20")})
+      EXPECT_NE(said.find("what is read as up to 16 tokens"), said.npos) << said;
+  }
+  for (const char* n : {"20", "40", "179", "40000"}) {
+    const std::string asked = std::string("lengths = [") + n + "]";
+    for (const std::string& said : {refused(30, asked), refused(16, asked + "\nwindow = 8")})
+      EXPECT_NE(said.find("from 1 to 19: "), said.npos) << said;
+  }
+  EXPECT_EQ(refused(16, "lengths = [16]"), "");
+  EXPECT_EQ(refused(16, "lengths = [16]\nwindow = 20"), "");
+  EXPECT_EQ(refused(30, "lengths = [19]"), "");
+  EXPECT_EQ(refused(16, "lengths = [19]\nwindow = 8"), "");
+}
+
 TEST(Train, AnotherTextChangesNothing) {
   const support::TemporaryFolder folder;
   const std::string path = (folder.path() / "text").string();

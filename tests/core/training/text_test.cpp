@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <string>
+#include <utility>
 
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
@@ -91,6 +93,31 @@ TEST(TextTask, TooShortAPartIsRefused) {
   EXPECT_NO_THROW(task.check(5));
   EXPECT_THROW(task.check(6), InvalidArgument);
   EXPECT_THROW(task.of_length(6, 1), InvalidArgument);
+}
+
+// What the limit allows is allowed: that of the longer part would be refused at the next try.
+TEST(TextTask, TheLimitIsThatOfTheShorterPart) {
+  const auto refused = [](const TextTask& task, Index tokens) -> std::string {
+    try {
+      task.check(tokens);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return {};
+  };
+  for (const auto& [trained, part] : {std::pair<std::size_t, const char*>{10, "6 bytes are held out"},
+                                      std::pair<std::size_t, const char*>{6, "6 bytes are trained on"}}) {
+    const TextTask task = task_of("abcdefghijklmnop", trained);
+    EXPECT_EQ(task.longest(), 5);
+    for (const Index tokens : {6, 9, 40}) {
+      const std::string said = refused(task, tokens);
+      EXPECT_NE(said.find("from 1 to 5: "), said.npos) << said;
+      EXPECT_NE(said.find(part), said.npos) << said;
+    }
+    EXPECT_EQ(refused(task, 5), "");
+  }
+  EXPECT_EQ(task_of("abc", 3).longest(), 0) << "nothing is held out";
+  EXPECT_THROW(task_of("abc", 3).check(1), InvalidArgument);
 }
 
 TEST(TextTask, BytesAboveAsciiAreTokensToo) {
