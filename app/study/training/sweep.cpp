@@ -124,6 +124,7 @@ std::vector<std::string> compared(const Drawn& drawn) {
   return some;
 }
 
+/// At the longest length, of the variants there; what differs is said in as many digits as that takes.
 std::string title_of(const Drawn& drawn) {
   const double longest = drawn.lengths.back();
   const std::vector<std::string> some = compared(drawn);
@@ -133,13 +134,20 @@ std::string title_of(const Drawn& drawn) {
   const auto mean = [&](const std::string& variant) { return drawn.spread(variant, longest).mean; };
   const std::string &least = *std::ranges::min_element(some, {}, mean),
                     &most = *std::ranges::max_element(some, {}, mean);
-  const std::string measure = drawn.losses ? "loss" : "accuracy";
+  const Spread low = drawn.spread(least, longest), high = drawn.spread(most, longest);
+  constexpr int fewest_digits = 3, most_digits = 6;
+  const std::string there = begin + ": there the " + (drawn.losses ? "loss" : "accuracy");
   if (some.size() == 1)
-    return begin + ": there the " + measure + " with " + as_typed(least) + " is " +
-           rounded_text(mean(least), 3);
-  return begin + ": there the " + measure + " is least with " + as_typed(least) + ", " +
-         rounded_text(mean(least), 3) + ", and most with " + as_typed(most) + ", " +
-         rounded_text(mean(most), 3);
+    return there + " with " + as_typed(least) + " is " + rounded_text(low.mean, fewest_digits);
+  int digits = fewest_digits;
+  const auto alike = [&] { return rounded_text(low.mean, digits) == rounded_text(high.mean, digits); };
+  while (digits < most_digits && alike()) ++digits;
+  if (alike()) return there + " is alike with all variants, " + rounded_text(low.mean, fewest_digits);
+  const std::string from = rounded_text(low.mean, digits), to = rounded_text(high.mean, digits);
+  if (high.mean - low.mean <= std::max(low.deviation, high.deviation))
+    return there + " is alike within the spread between seeds, from " + from + " to " + to;
+  return there + " is least with " + as_typed(least) + ", " + from + ", and most with " + as_typed(most) +
+         ", " + to;
 }
 
 /// The best that can be known says of a text that it is e^{k(ℓ − f)} times as likely as the model does, and that factor is 1 on
