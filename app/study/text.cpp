@@ -18,7 +18,8 @@ std::string with_true_minus(std::string text) {
 }
 
 std::string written(double x, std::chars_format format, int precision) {
-  char buffer[400];  // the longest double in fixed notation has 309 digits before its point
+  if (x == 0) x = 0;  // the sign of nothing says nothing
+  char buffer[400];   // the longest double in fixed notation has 309 digits before its point
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, format, precision).ptr;
   return with_true_minus(std::string(buffer, end));
 }

@@ -331,6 +331,11 @@ TEST(FeedForwardSteps, GeluAndSwiglu) {
   EXPECT_TRUE(all_hold(swiglu));
 }
 
+TEST(RopeSteps, ZeroHasNoSign) {
+  const StudyResult result = compute("rope/steps", {{"vector", "0,0"}});
+  EXPECT_TRUE(result.figure.title.ends_with("the pair (0, 0) turns to (0, 0)")) << result.figure.title;
+}
+
 namespace steps_titles {
 
 using titles::Said;

@@ -29,6 +29,7 @@ TEST(ShortText, HasFewDigitsAndNoExponentInLetters) {
   EXPECT_EQ(short_text(26958, 4), "26\u2009960");
   EXPECT_EQ(short_text(99.7, 2), "100");
   EXPECT_EQ(short_text(0, 2), "0");
+  EXPECT_EQ(short_text(-0.0, 2), "0");
   EXPECT_EQ(short_text(4.3e-6, 2), "$4.3 \\times 10^{-6}$");
   EXPECT_EQ(short_text(4.3e-6, 1), "$4 \\times 10^{-6}$");
   EXPECT_EQ(short_text(9.97e-6, 2), "$10^{-5}$");
@@ -43,6 +44,7 @@ TEST(RoundedText, HasNoExponentInLetters) {
   EXPECT_EQ(rounded_text(123456, 3), "$1.23 \\times 10^{5}$");
   EXPECT_EQ(rounded_text(99.6, 2), "100");
   EXPECT_EQ(rounded_text(0, 3), "0");
+  EXPECT_EQ(rounded_text(-0.0, 3), "0");
 }
 
 TEST(ScientificText, NumbersNearOneStandAsTheyAre) {

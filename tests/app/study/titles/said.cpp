@@ -75,7 +75,8 @@ double number_of(std::string_view words) {
 
 bool says(std::string_view words, double value, int significant) {
   const double said = number_of(words);
-  if (value == 0 || !std::isfinite(value)) return said == value;
+  if (value == 0) return said == 0 && !words.starts_with("\u2212");
+  if (!std::isfinite(value)) return said == value;
   if (words.front() == '$') significant = 1;
   const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) + 1 - significant);
   return std::abs(said - value) <= 0.5000001 * unit;
