@@ -33,10 +33,10 @@ constexpr std::array remedies{Remedy{LengthRemedy::none, "no remedy", "no remedy
                               Remedy{LengthRemedy::yarn, "YaRN's temperature", "YaRN's temperature"},
                               Remedy{LengthRemedy::window, "sliding window", "sliding window"}};
 
-/// From 2 to the longest, four to the octave, the trained length among them.
+/// From 4, or from the trained length where that is less, to the longest, four to the octave; the trained length among them.
 std::vector<double> lengths_of(double longest, double trained) {
   std::vector<double> lengths;
-  for (double n = 4; n < longest; n *= std::exp2(0.25)) lengths.push_back(std::round(n));
+  for (double n = std::min(4.0, trained); n < longest; n *= std::exp2(0.25)) lengths.push_back(std::round(n));
   lengths.push_back(longest);
   if (trained < longest && trained > 4) lengths.push_back(trained);
   std::ranges::sort(lengths);
@@ -114,7 +114,7 @@ Check softmax_check(const Settings& settings, const Run& run, const Series& seri
                                        Eigen::Map<const Matrix>(scores.data(), 1, std::ssize(scores)), {});
   const double entropy = weights_entropy(row_of(weights));
   // Exponents up to 90 are rounded, and n terms are summed on either way.
-  return {"at the trained length it is $-\\sum_j p_j \\ln p_j$ of the softmax op",
+  return {"within the trained length it is $-\\sum_j p_j \\ln p_j$ of the softmax op",
           std::abs(entropy - series["no remedy"][at]), (1 + std::log(n)) * (n + 256) * 0x1p-52};
 }
 

@@ -115,6 +115,17 @@ TEST(ExtensionStudies, EntropyFollowsItsLaw) {
   }
 }
 
+// The check that is about it is made there.
+TEST(ExtensionStudies, EntropyIsDrawnAtTheTrainedLength) {
+  for (const char* const trained : {"2", "3", "4", "5", "512"}) {
+    const auto result = compute("extrapolation/entropy", {{"trained_length", trained}});
+    const std::vector<double> lengths = column(table(result, "entropy"), "length");
+    EXPECT_EQ(std::ranges::count(lengths, std::stod(trained)), 1) << trained;
+    EXPECT_EQ(lengths.front(), std::min(4.0, std::stod(trained)));
+    EXPECT_TRUE(all_hold(result)) << trained;
+  }
+}
+
 TEST(ExtensionStudies, IdentifyFindsWhatWasChosen) {
   for (const char* const rule : {"linear", "ntk", "yarn", "llama3", "resonance"}) {
     const auto result = compute("rope/identify", {{"model", "own"}, {"rule", rule}, {"format", "f64"}});
