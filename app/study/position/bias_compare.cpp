@@ -346,7 +346,7 @@ extern const Study study{
     .topic = "Absolute and additive",
     .summary = "six ways to say that far is less",
     .formula =
-        R"(b_\mathrm{ALiBi} = -kr, \quad b_\mathrm{KERPLE} = -r_1 \ln(1 + r_2 r), \quad b_\mathrm{FIRE} = f\left(\frac{\psi(r)}{\psi(\max(m, L))}\right), \quad b_\mathrm{sandwich} = \frac{1}{h} \sum_i \cos(r\omega_i))",
+        R"(b_\mathrm{ALiBi} = -kr, \quad b_\mathrm{KERPLE} = -r_1 \ln(1 + r_2 r), \quad b_\mathrm{FIRE} = f\left(\frac{\psi(r)}{\psi(\max(m, L))}\right), \quad b_\mathrm{sandwich} = \frac{1}{h} \sum_i (\cos(r\omega_i) - 1))",
     .about =
         "Each rule adds to the score a number that depends on distance. ALiBi's falls without end; KERPLE's "
         "falls like a logarithm, or a power; T5 learns one for each bucket and knows no difference from "

@@ -93,6 +93,20 @@ TEST(SchemeTable, EveryColumnKeepsItsWords) {
   }
 }
 
+// As the study's formula has it, over the 64 pairs of 128 dimensions.
+TEST(BiasCompare, SandwichIsTheMissingPartOfEachCosine) {
+  for (const char* head : {"1", "7"}) {
+    const auto t = table(compute("position/bias-compare", {{"head", head}}), "bias");
+    const std::vector<double>&distances = column(t, "distance"), &sandwich = column(t, "sandwich");
+    for (std::size_t n = 0; n < distances.size(); ++n) {
+      double sum = 0;
+      for (int i = 0; i < 64; ++i) sum += std::cos(distances[n] * std::pow(10000, -2.0 * i / 128)) - 1;
+      // 64 terms of at most 2, whose angles of up to 4096 are rounded twice.
+      EXPECT_NEAR(sandwich[n], sum / std::stod(head), 64 * 4 * 4096 * 0x1p-53) << head << " " << distances[n];
+    }
+  }
+}
+
 // The last bucket has no end, and no bucket comes after it: its sign stands over its own place on the axis.
 TEST(T5Study, TheEndlessBucketIsTheLast) {
   for (const char* buckets : {"4", "32"}) {
