@@ -116,6 +116,12 @@ Traffic traffic_at(const Settings& settings, double tokens) {
           each * attention::tiled_attention_traffic(tokens, width, numbers)};
 }
 
+/// Bytes by tiles where the fast memory holds all keys and values at once: no more of it would save any.
+double one_tile(const Settings& settings, double tokens) {
+  const double width = settings.real("head_width");
+  return bytes_each(settings) * attention::tiled_attention_traffic(tokens, width, 4 * width * tokens);
+}
+
 Series traffic_of(const Settings& settings) {
   std::vector<double> lengths;
   for (double n = 64; n <= 1048576; n *= 2) lengths.push_back(n);
@@ -202,12 +208,20 @@ std::string worked_of(const Row& row) {
 }
 
 std::string title_of(const Settings& settings) {
-  const double length = settings.real("length"), saved = traffic_at(settings, length).saved();
-  if (saved >= 1)
-    return "Softmax in one pass: at " + grouped(length) + " tokens " + short_text(saved, 2) +
-           " times fewer bytes are moved than with the matrix";
-  return "Softmax in one pass, with too little fast memory: at " + grouped(length) + " tokens " +
-         short_text(1 / saved, 2) + " times as many bytes are moved as with the matrix";
+  const double length = settings.real("length");
+  const Traffic here = traffic_at(settings, length);
+  const bool fewer = here.saved() >= 1;
+  const std::string at = "at " + grouped(length) + " tokens ",
+                    times = short_text(fewer ? here.saved() : 1 / here.saved(), 2);
+  if (times == "1") return "Softmax in one pass: " + at + "about as many bytes are moved as with the matrix";
+  if (fewer)
+    return "Softmax in one pass: " + at + times + " times fewer bytes are moved than with the matrix";
+  const double at_least = one_tile(settings, length);
+  const std::string cause = at_least <= here.standard ? "with too little fast memory"
+                            : at_least < here.tiled   ? "of too short a text and with too little fast memory"
+                                                      : "of too short a text";
+  return "Softmax in one pass, " + cause + ": " + at + times +
+         " times as many bytes are moved as with the matrix";
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

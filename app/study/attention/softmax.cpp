@@ -330,7 +330,7 @@ extern const Study study{
     .derivation = {},
     .about =
         "Softmax sees differences only, so the largest logit may be taken from all of them; then no exponential is above 1. "
-        "A kernel that forgets this fails at the latest when a logit passes 11 in f16, 88 in f32. A mask of −∞ makes a row "
+        "A kernel that forgets this fails at the latest when a logit passes 11.091 in f16, 88.723 in f32. A mask of −∞ makes a row "
         "without a visible key 0/0; the least finite number instead gives hidden keys the same weight, where their scores are "
         "lost beside it; two masks of it added are −∞ again.",
     .source =

@@ -203,7 +203,8 @@ std::string title_of(const Settings& settings, const Computed& c) {
   if (c.gain == 0) return "A gain of 0 lets no gradient back through the norm";
   const std::string& norm = settings.choice("norm");
   if (c.share() >= 0.01)
-    return "Epsilon lets " + short_text(100 * c.share(), 2) + " % of a change along the token pass " + norm;
+    return "Epsilon lets a change along the token pass " + norm + ", " + short_text(100 * c.share(), 2) +
+           " % as strong as one across it";
   const std::string width = grouped(number(c.x.cols()));
   return c.layer ? norm + "'s Jacobian forgets two directions of " + width + ": the ones, and the token's own"
                  : norm + "'s Jacobian forgets one direction of " + width + ": the token's own";

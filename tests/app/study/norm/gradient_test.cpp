@@ -68,8 +68,13 @@ bool forgotten(const titles::Said& said) {
   }
   if (said.settings.real("gain") == 0)
     return said.is("A gain of 0 lets no gradient back through the norm") && values.front() == 0;
-  if (const auto part = said.as("Epsilon lets {} % of a change along the token pass {}"))
-    return share >= 0.01 && titles::says((*part)[0], 100 * share, 2) && (*part)[1] == norm;
+  // The largest eigenvalue is what passes across the token; the one along it comes before LayerNorm's 0 of the ones.
+  if (const auto part =
+          said.as("Epsilon lets a change along the token pass {}, {} % as strong as one across it")) {
+    const double along = values[values.size() - (norm == "LayerNorm" ? 2 : 1)];
+    return share >= 0.01 && std::abs(along / values.front() - share) < 1e-6 && (*part)[0] == norm &&
+           titles::says((*part)[1], 100 * share, 2);
+  }
   const double D = said.settings.real("gain") == 0 ? 0 : static_cast<double>(values.size());
   // Little of the largest passes in the forgotten directions.
   const std::size_t forgotten = norm == "LayerNorm" ? 2 : 1;

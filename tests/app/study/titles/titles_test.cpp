@@ -77,10 +77,11 @@ TEST_P(Titles, AreTrueAtRandomSettings) {
 TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
   const Study& study = *GetParam();
   const support::TemporaryFolder folder;
-  const auto file = [&](const char* name, const char* text) {
+  const auto file = [&](const char* name, const std::string& text, const char* parameter = "config") {
     support::put(folder.path() / name, text);
-    return "config=" + (folder.path() / name).string();
+    return std::string(parameter) + "=" + (folder.path() / name).string();
   };
+  const std::string sweep = "variant,trained,seed,cell,length,sequences,loss,accuracy,floor\n";
   const std::vector<std::pair<std::string_view, std::string>> rare{
       {"position/sinusoidal", "show=table"},
       {"position/compare", "show=table"},
@@ -93,6 +94,13 @@ TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
       {"norm/geometry", "gain=2,-2,0"},
       {"norm/geometry", "gain=0,1,0"},
       {"norm/geometry", "gain=0,0,0"},
+      {"norm/gradient", "scale=0.003"},
+      {"norm/gradient", "scale=0.003 norm=RMSNorm"},
+      {"attention/online", "length=64 head_width=512 memory=4096"},
+      {"attention/online", "length=64 head_width=512 memory=16"},
+      {"attention/online", "length=128 head_width=512 memory=4096"},
+      {"attention/online", "length=4096 head_width=256 memory=16"},
+      {"rope/steps", "vector=0,0"},
       {"attention/permutation", "text='a a a a' order=shifted"},
       {"attention/permutation", "text=word"},
       {"output/head", "words=a logits=typed typed=50 smoothing=0.9"},
@@ -103,6 +111,13 @@ TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
       {"rope/model", file("bert.json", R"({"model_type":"bert"})")},
       {"rope/model", file("nobody.json", R"({"model_type":"nobody_knows"})")},
       {"rope/model", file("llama.json", R"({"model_type":"llama"})")},
+      {"training/sweep",
+       file("near.csv", sweep + "a,8,1,x,16,4,2.05,1,\na,8,2,x,16,4,2.1,1,\nb,8,1,y,16,4,2.0764,1,\n",
+            "table")},
+      {"training/sweep",
+       file("one.csv", sweep + "a,8,1,x,16,4,2.0832,1,\nb,8,1,y,16,4,2.0846,1,\n", "table")},
+      {"training/sweep",
+       file("equal.csv", sweep + "a,8,1,x,16,4,2,1,\nb,8,1,y,16,4,3,1,\n", "table") + " measure=accuracy"},
   };
   for (const auto& [id, changes] : rare) {
     if (id != study.id) continue;
@@ -127,6 +142,8 @@ TEST(TitleNumbers, AreReadAsTheyAreWritten) {
   EXPECT_TRUE(std::isnan(number_of("3 of 4")));
   EXPECT_TRUE(says("0.71", 0.7099, 2));
   EXPECT_FALSE(says("0.72", 0.7099, 2));
+  EXPECT_TRUE(says("0", -0.0, 2));
+  EXPECT_FALSE(says("\u22120", -0.0, 2));
   EXPECT_TRUE(says("26\u2009960", 26958, 4));
   EXPECT_FALSE(says("26\u2009960", 26954, 4));
   EXPECT_TRUE(says("$4 \\times 10^{-6}$", 4.3e-6, 2));
