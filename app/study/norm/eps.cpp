@@ -133,7 +133,7 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        return at(now, "missing", "inside", 1) < 0x1p-9 && at(now, "missing", "outside", 1) < 0x1p-9;
      }},
-    {"BERT's epsilon: a row a thousand times smaller still has its size.", "size=1e-5 eps=1e-12",
+    {"BERT's epsilon: a row a hundred times smaller still has its size.", "size=1e-5 eps=1e-12",
      [](auto& now, auto& before) {
        return at(now, "kept", "inside", 1e-5) > 0.99 && at(before, "kept", "inside", 1e-5) < 0.01;
      }},

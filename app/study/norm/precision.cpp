@@ -297,7 +297,7 @@ extern const Study study{
         R"(r = \frac{1}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \epsilon}}, \qquad \text{llama: } y = w \cdot [x r], \quad \text{gemma: } y = [w x r])",
     .derivation = {},
     .about =
-        "A sum in bf16 stops growing where a term is less than half a unit of it: ones at 256. In f16 a square "
+        "A sum in bf16 stops growing where a term is at most half a unit of it: ones at 256. In f16 a square "
         "overflows from 256 on and vanishes below 1.7e-4, and an epsilon below 3e-8 is 0. So models keep arrays in "
         "16 bits and sums in 32. Llama's code then rounds before it multiplies by the gain, Gemma's after.",
     .source = "Chan, Golub, LeVeque 1983; Zhang, Sennrich 2019, arXiv 1910.07467; code of LLaMA and Gemma",
