@@ -158,15 +158,15 @@ double worst_of_bound(const PairProducts& h, const std::vector<double>& theta,
   return worst;
 }
 
-/// How high the bound still swings in the farther half, and that a key need not follow it.
+/// How high the bound still swings in the farther half of what is drawn, for beyond it may rise again, and that a key need not follow it.
 std::string bound_text(const Decay& decay, double distance) {
   const std::vector<double>&bound = decay.highest("mean of |S|"), &distances = decay.series().x();
   const double half = distances.back() / 2;
   double most = 0;
   for (std::size_t i = 0; i < distances.size(); ++i)
     if (distances[i] >= half) most = std::max(most, bound[i]);
-  return "From distance " + grouped(half) + " on the bound is at most " + short_text(most, 3) +
-         ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " + grouped(distance);
+  return "From distance " + grouped(half) + " to " + grouped(distances.back()) + " the bound is at most " +
+         short_text(most, 3) + ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " + grouped(distance);
 }
 
 /// How far the sums at the first distances lie outside of what is drawn of their stretches.
@@ -262,13 +262,14 @@ extern const Study study{
     .id = "extrapolation/decay",
     .title = "Long-term decay",
     .topic = "Past the trained length",
-    .summary = "the bound falls with distance; a score need not",
+    .summary = "the bound falls at first, then swings; a score need not follow it",
     .formula =
         R"(|q^T R_r k| \le \max_i |h_{i+1} - h_i| \sum_{j=1}^{d/2} |S_j|, \quad S_j = \sum_{i<j} e^{\mathrm{i} r \theta_i})",
     .about =
-        "RoFormer bounds every score by a sum that falls with distance, and its figure 2 draws that sum. It "
-        "is the bound that decays: a key like the query follows it roughly, as B(r), a random key does not "
-        "care, and for any distance there is a key that scores most exactly there.",
+        "RoFormer bounds every score by a sum, which its figure 2 draws by distance, to 256: there it falls, if "
+        "not evenly; far out it swings, and rises again. It is the bound that decays: a key like the query "
+        "follows it roughly, as B(r), a random key does not care, and for any distance there is a key that "
+        "scores most exactly there.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, section 3.4.3 and figure 2; Barbero et al. 2024, arXiv "
         "2410.06205, section 3",

@@ -54,7 +54,7 @@ double sharpness_of(const Settings& settings, const PairProducts& h) {
   return ones * most / std::sqrt(2 * number(h.size()));
 }
 
-/// Between which scores the unchanged model moves at distances that it never saw.
+/// Between which scores the unchanged model moves at distances that it never saw, as far as they are drawn.
 std::string untrained_text(const Series& series, double trained) {
   double least = std::numeric_limits<double>::infinity(), most = -least;
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -63,8 +63,8 @@ std::string untrained_text(const Series& series, double trained) {
     most = std::max(most, series["unchanged, highest"][i]);
   }
   if (least > most) return "No distance here is beyond the trained length of " + grouped(trained);
-  return "Past distance " + grouped(trained) + " the score without a rule runs from " + short_text(least, 2) +
-         " to " + short_text(most, 2);
+  return "Past distance " + grouped(trained) + ", up to " + grouped(series.x().back()) +
+         ", the score without a rule runs from " + short_text(least, 2) + " to " + short_text(most, 2);
 }
 
 /// How far a share of the weights that reach past L lies outside of what the drawn ranges allow: at the last position, with

@@ -45,6 +45,19 @@ TEST(ExtensionStudies, DecayDrawsFigure2OfRoFormer) {
     EXPECT_NEAR(drawn[r], published[r].get<double>(), 5e-11) << r;  // 12 printed digits
 }
 
+// Behind figure 2 the bound comes back above all that its farther half has: the title speaks of what is drawn alone.
+TEST(ExtensionStudies, DecaysBoundRisesAgainFarOut) {
+  const auto near = compute("extrapolation/decay", {}),
+             far = compute("extrapolation/decay", {{"reach", "131072"}});
+  const auto& drawn = column(table(near, "decay"), "mean of |S|");
+  const double half = *std::max_element(drawn.begin() + 128, drawn.end());
+  EXPECT_NE(near.figure.title.find("From distance 128 to 256 the bound is at most 10.7"), std::string::npos)
+      << near.figure.title;
+  EXPECT_LT(half, 10.75);
+  const auto& highest = column(table(far, "decay"), "mean of |S|, highest");
+  EXPECT_NEAR(*std::max_element(highest.begin() + 1, highest.end()), 14.961, 0.001);  // summed in C, at 113 028
+}
+
 TEST(ExtensionStudies, BaseFindsThePublishedTable) {
   const auto result = compute("extrapolation/base", {{"ratio", "1.0005"}});
   const auto& t = table(result, "least_base");

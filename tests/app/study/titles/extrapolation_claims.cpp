@@ -30,7 +30,7 @@ double mean_partial_sum(const std::vector<double>& theta, double r) {
 
 bool decay(const Said& said) {
   const auto part =
-      said.as("From distance {} on the bound is at most {}, at 0 it is {}; a key can score most at {}");
+      said.as("From distance {} to {} the bound is at most {}, at 0 it is {}; a key can score most at {}");
   const double reach = said.settings.real("reach"), half = reach / 2;
   const std::vector<double> theta = powers(stretch_of(said.settings));
   if (!part) return false;
@@ -39,8 +39,8 @@ bool decay(const Said& said) {
   const double marked = said.settings.real("distance");  // drawn too, between two tokens
   if (reach <= 600 && marked >= half && marked <= reach)
     most = std::max(most, mean_partial_sum(theta, marked));
-  return says((*part)[0], half) && says((*part)[1], most, 3) &&
-         says((*part)[2], mean_partial_sum(theta, 0), 3) && says((*part)[3], marked);
+  return says((*part)[0], half) && says((*part)[1], reach) && says((*part)[2], most, 3) &&
+         says((*part)[3], mean_partial_sum(theta, 0), 3) && says((*part)[4], marked);
 }
 
 double similarity(const std::vector<double>& theta, double m) {
@@ -127,15 +127,17 @@ bool scores(const Said& said) {
              &highest = said.column("scores", "unchanged, highest");
   if (const auto part = said.as("No distance here is beyond the trained length of {}"))
     return says((*part)[0], trained) && x.back() <= trained;
-  const auto part = said.as("Past distance {} the score without a rule runs from {} to {}");
+  const auto part = said.as("Past distance {}, up to {}, the score without a rule runs from {} to {}");
   double least = 1e300, most = -1e300;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] <= trained) continue;
     least = std::min(least, lowest[i]);
     most = std::max(most, highest[i]);
   }
-  return part && least <= most && says((*part)[0], trained) && says((*part)[1], least, 2) &&
-         says((*part)[2], most, 2);
+  // A query at the last distance is the last whose weights are drawn: no stretch goes on behind it.
+  return part && least <= most && says((*part)[0], trained) && says((*part)[1], x.back()) &&
+         x.back() == said.column("past", "position").back() && says((*part)[2], least, 2) &&
+         says((*part)[3], most, 2);
 }
 
 bool entropy(const Said& said) {
