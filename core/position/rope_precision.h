@@ -55,7 +55,7 @@ std::vector<double> rope_staged_scores(std::span<const double> q, std::span<cons
                                        std::span<const double> inv_freq, double attention_factor,
                                        const RopeFormats&);
 
-/// θ_i as a running product, θ_0 = 1, θ_{i+1} = r(θ_i r(b^(−2/R))), each factor rounded: as ggml makes it, in f32.
+/// θ_i as a running product, θ_0 = 1, θ_{i+1} = r(θ_i r(b^(−2/R))), each factor rounded.
 std::vector<double> rope_running_frequencies(tensor::Index rotary_dim, double base, tensor::Format);
 
 }  // namespace orrery::position

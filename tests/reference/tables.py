@@ -312,8 +312,10 @@ def multimodal(program, rng, worst, default):
         if mistake == "flattened":
             places = [(p, p, p) for p in range(before + frames * rows * columns + after)]
         else:
-            places += [(before + t, before + r, before + c) for t in range(frames) for r in range(rows) for c in range(columns)]
-            start = before + max(frames, rows, columns)
+            start = before  # each frame of Qwen3-VL is an image by itself, behind the one before it
+            for count in [1] * frames if model == "qwen3_vl" else [frames]:
+                places += [(start + t, start + r, start + c) for t in range(count) for r in range(rows) for c in range(columns)]
+                start += max(count, rows, columns)
             places += [(start + p,) * 3 for p in range(after)]
         third = model == "qwen3_vl"
         sections = (24, 20, 20) if third else (16, 24, 24)

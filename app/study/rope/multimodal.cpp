@@ -30,6 +30,7 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 struct Read {
   Index before, frames, rows, columns, after;
+  bool apart;  ///< each frame is an image by itself, as Qwen3-VL's code has it
   std::vector<int> axis_of_pair;
   Matrix positions;  ///< axes × tokens
 
@@ -39,8 +40,12 @@ struct Read {
   Index query() const { return before + image(); }  ///< the first token of text after the image
 };
 
+bool is_third(const Settings& settings) {
+  return settings.choice("model") == "qwen3_vl";
+}
+
 std::vector<int> axes_of(const Settings& settings, bool swapped) {
-  const bool third = settings.choice("model") == "qwen3_vl";
+  const bool third = is_third(settings);
   const std::array<int, 3> sections = third ? std::array{24, 20, 20} : std::array{16, 24, 24};
   // No list of turns has these sections; code that takes turns all the same (Hugging Face's, of Qwen3-VL) gives each axis
   // every third pair.
@@ -52,19 +57,29 @@ std::vector<int> axes_of(const Settings& settings, bool swapped) {
   return position::mrope_axes(sections, third != swapped);
 }
 
+/// Of Qwen2-VL a video is one block; of Qwen3-VL its frames are blocks one behind the other. The text with the time of each,
+/// which that model has between them, is left out.
+std::vector<MropeStretch> stretches_of(const Read& r) {
+  std::vector<MropeStretch> stretches;
+  stretches.push_back({.text = r.before});
+  for (Index block = 0; block < (r.apart ? r.frames : 1); ++block)
+    stretches.push_back({.frames = r.apart ? 1 : r.frames, .rows = r.rows, .columns = r.columns});
+  stretches.push_back({.text = r.after});
+  return stretches;
+}
+
 Read read_as(const Settings& settings, const std::string& mistake) {
   Read r{.before = settings.integer("before"),
          .frames = settings.integer("frames"),
          .rows = settings.integer("rows"),
          .columns = settings.integer("columns"),
          .after = settings.integer("after"),
+         .apart = is_third(settings),
          .axis_of_pair = axes_of(settings, mistake == "arrangement"),
          .positions = {}};
   const auto whole_text = std::to_array<MropeStretch>({{.text = r.tokens()}});
-  const auto stretches = std::to_array<MropeStretch>(
-      {{.text = r.before}, {.frames = r.frames, .rows = r.rows, .columns = r.columns}, {.text = r.after}});
-  r.positions =
-      mistake == "flattened" ? position::mrope_positions(whole_text) : position::mrope_positions(stretches);
+  r.positions = mistake == "flattened" ? position::mrope_positions(whole_text)
+                                       : position::mrope_positions(stretches_of(r));
   return r;
 }
 
@@ -171,7 +186,8 @@ std::string title_of(const Settings& settings, const Read& r, double error) {
   const std::string moves = (r.image() == 1 ? " token" : " tokens") +
                             std::string(" moves the text behind it on by ") +
                             grouped(r.positions(0, r.query()) - number(r.before));
-  return (r.video() ? "A video of " : "An image of ") + grouped(number(r.image())) + moves;
+  const char* const of = !r.video() ? "An image of " : r.apart ? "Without its timestamps a video of " : "A video of ";
+  return of + grouped(number(r.image())) + moves;
 }
 
 std::vector<Check> checks_of(const Run& run, const Read& r, const std::vector<double>& frequencies,
@@ -209,6 +225,10 @@ std::string worked_text(const Read& r, const Settings& settings) {
     return "p = " + std::to_string(r.before) + " + " + std::to_string(r.frames) + " \\cdot " +
            std::to_string(r.rows) + " \\cdot " + std::to_string(r.columns) + " = " +
            std::to_string(r.query());
+  if (r.video() && r.apart)
+    return "p = " + std::to_string(r.before) + " + " + std::to_string(r.frames) + " \\cdot \\max(" +
+           std::to_string(r.rows) + ", " + std::to_string(r.columns) +
+           ") = " + std::to_string(r.before + r.frames * std::max(r.rows, r.columns));
   return "p = " + std::to_string(r.before) + " + \\max(\\max(" + std::to_string(r.frames) + ", " +
          std::to_string(r.rows) + "), " + std::to_string(r.columns) +
          ") = " + std::to_string(r.before + most);
@@ -259,10 +279,20 @@ constexpr auto tries = std::to_array<Try>({
        const auto& axis = column(now, "pairs", "axis");
        return axis[0] == 0 && axis[1] == 1 && axis[2] == 2 && axis[3] == 0;
      }},
-    {"A video of four frames: time moves on from frame to frame, rows and columns begin again.", "frames=4",
+    {"Qwen2-VL, a video of four frames: time moves on from frame to frame, rows and columns begin again.",
+     "model=qwen2_vl frames=4",
      [](auto& now, auto&) {
        return at(now, "tokens", "time", 4 + 24) == 5 && at(now, "tokens", "row", 4 + 24) == 4 &&
-              at(now, "tokens", "column", 4 + 24) == 4;
+              at(now, "tokens", "column", 4 + 24) == 4 && at(now, "tokens", "time", 4 + 96) == 10;
+     }},
+    {"Qwen3-VL, four frames: each is an image behind the one before it, and the text behind them moves on by 24.",
+     "model=qwen3_vl base=5e6 frames=4",
+     [](auto& now, auto&) {
+       const auto stands_at = [&](double token, double place) {
+         return at(now, "tokens", "time", token) == place && at(now, "tokens", "row", token) == place &&
+                at(now, "tokens", "column", token) == place;
+       };
+       return stands_at(4 + 24, 4 + 6) && stands_at(4 + 72, 4 + 18) && stands_at(4 + 96, 4 + 24);
      }},
 });
 
@@ -276,16 +306,21 @@ extern const Study study{
     .formula = R"(\varphi_i = p_{a(i)}\,\theta_i, \quad a(i) \in \{\text{time}, \text{row}, \text{column}\})",
     .derivation =
         "A token of text has the same position on all three axes, so that every pair turns by $p\\,\\theta_i$: plain RoPE.\n"
-        "A token of an image that begins at $p_0$ stands at $(p_0 + t,\\, p_0 + r,\\, p_0 + c)$.\n"
+        "A token of an image that begins at $p_0$, or of a video in Qwen2-VL, stands at "
+        "$(p_0 + t,\\, p_0 + r,\\, p_0 + c)$.\n"
         "The text behind it goes on "
         "one past the largest of these, at $p_0 + \\max(\\text{frames}, \\text{rows}, \\text{columns})$, so an image costs "
         "far fewer positions than it has tokens.\n"
+        "Qwen3-VL takes each frame of a video for such an image, where $t = 0$, with its time as text before it. Without these "
+        "timestamps the text behind goes on at $p_0 + \\text{frames} \\cdot \\max(\\text{rows}, \\text{columns})$.\n"
         "A score depends on the three differences only, each through the pairs of "
         "its axis.",
     .about =
         "Models for images and text turn some pairs with the time, some with the row, some with the column of a token. "
         "Qwen2-VL gives the fast pairs to time and the slow ones to columns; Qwen3-VL lets the axes take turns. Text looks "
-        "right with either, so a program that mixes them up fails on images only.",
+        "right with either, so a program that mixes them up fails on images only. Of a video Qwen2-VL counts the frames on "
+        "the axis of time; Qwen3-VL has them one behind the other, and writes the time of each before it, as text. These "
+        "timestamps are not counted here.",
     .source = "Wang et al. 2024, arXiv 2409.12191, section 2.1; Hugging Face's code of Qwen2-VL and Qwen3-VL",
     .parameters = parameters,
     .tries = tries,

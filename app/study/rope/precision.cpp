@@ -28,7 +28,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     format_parameter("frequency_format", "Frequency",
                      "of the buffer inv_freq, which goes along when a model is cast"),
     choice("frequency_by", "Made by", "power|product",
-           "each frequency as a power of the base, or from the one before it, as ggml does (own models)",
+           "each frequency as a power of the base, or as a running product, from the one before it (own models)",
            {.only_when = "model=own"}),
     format_parameter("phase_format", "Phase", "of position times frequency"),
     format_parameter("table_format", "Sine, cosine", "of the cached table"),
@@ -280,7 +280,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return result;
 }
 
-// What happened in public, as settings.
+// What happened in public, by the number of its report; the others are examples of this program's own.
 constexpr auto tries = std::to_array<Try>({
     {"gpt-neox#1016: positions in bf16. 256 and 257 become one.",
      "position_format=bf16 phase_format=f32 frequency_format=f32 length=512 first=0",
@@ -298,14 +298,14 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        return at(now, "counts", "distinct", 8192) == 8192 && most(column(now, "pairs", "worst angle")) > 6;
      }},
-    {"sglang-jax#1472: everything in bf16, up to position 4095: 769 rows are left.",
+    {"Everything in bf16, up to position 4095: 769 rows are left.",
      "position_format=bf16 phase_format=bf16 frequency_format=bf16 table_format=bf16 rotation_format=bf16 "
      "length=4096 first=0",
      [](auto& now, auto&) { return at(now, "counts", "distinct", 4096) == 769; }},
     {"diffusers#13922: image tokens numbered from 65536 fall onto three values.",
      "position_format=bf16 phase_format=f32 frequency_format=f32 length=1024 first=65536",
      [](auto& now, auto&) { return at(now, "counts", "distinct", 1024) == 3; }},
-    {"ggml's running product of f32 frequencies, at 131 072 tokens: off by 0.013 rad at most.",
+    {"A running product of f32 frequencies, at 131 072 tokens: off by 0.013 rad at most.",
      "position_format=f32 frequency_format=f32 frequency_by=product phase_format=f32 length=131072 first=0",
      [](auto& now, auto&) { return between(0.0125, most(column(now, "pairs", "worst angle")), 0.0135); }},
 });

@@ -280,7 +280,8 @@ extern const Study study{
     .about =
         "A pair comes round once in its wavelength. Pairs whose wavelength was longer than the trained length, "
         "before any rule changed it (in the accent colour), have shown the model a part of their circle only: a longer text leads them "
-        "to angles never seen. Rules for longer texts stretch just these.",
+        "to angles never seen. Rules that stretch wavelengths for longer texts stretch these, and others too: linear "
+        "interpolation every pair, Llama 3's those that come round fewer than four times.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, section 3.2.2; Liu et al. 2023, arXiv 2310.05209, definition 1",
     .parameters = parameters,

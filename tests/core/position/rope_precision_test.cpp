@@ -150,7 +150,7 @@ TEST(RopeStagedScores, AreThePublishedOne) {
   EXPECT_NEAR(rounded[2], exact[0], 2 * 30 * 0x1p-8);
 }
 
-// models.md: a running product in f32 as ggml has it drifts by 1.4e-6 to 2.2e-6 of the frequency.
+// models.md: a running product of frequencies in f32 drifts by 1.4e-6 to 2.2e-6 of the frequency.
 TEST(RopeRunningFrequencies, DriftAsMuchAsPublished) {
   double worst = 0;
   for (const auto& [width, base] : {std::pair<Index, double>{128, 5e5}, {128, 1e6}, {128, 1e4}}) {

@@ -38,7 +38,7 @@ double turn(double position) {
   return std::atan2(std::sin(position), std::cos(position));
 }
 
-// The positions that people met: gpt-neox#1016 (257), sglang-jax#1472 (4095).
+// 257 is the position that people met (gpt-neox#1016); the others are of this test.
 TEST(RopeStaged, PositionsInBf16FallOnTheirNeighbours) {
   EXPECT_EQ(angle_at(257, Format::bf16), turn(256));
   EXPECT_EQ(angle_at(4095, Format::bf16), turn(4096));

@@ -24,6 +24,30 @@ TEST(Multimodal, TheTextBehindAnImageGoesOnPastItsLongestSide) {
   EXPECT_TRUE(all_hold(result));
 }
 
+// get_rope_index of Hugging Face's Qwen3-VL: video_grid_thw repeated for every frame, each with one frame, whose t is 0. So
+// frames of 4 × 6 begin at 4, 10, 16 and 22, and text at 28; in Qwen2-VL at 4, 5, 6 and 7, and text at 10.
+TEST(Multimodal, FramesOfQwen3VLStandOneBehindTheOther) {
+  const auto third = compute("rope/multimodal", {{"model", "qwen3_vl"}, {"frames", "4"}});
+  const auto second = compute("rope/multimodal", {{"model", "qwen2_vl"}, {"frames", "4"}});
+  for (int frame = 0; frame < 4; ++frame)
+    for (int row = 0; row < 4; ++row)
+      for (int column = 0; column < 6; ++column) {
+        const int token = 4 + 24 * frame + 6 * row + column, start = 4 + 6 * frame;
+        EXPECT_EQ(at(table(third, "tokens"), token, 1), start) << token;
+        EXPECT_EQ(at(table(third, "tokens"), token, 2), start + row) << token;
+        EXPECT_EQ(at(table(third, "tokens"), token, 3), start + column) << token;
+        EXPECT_EQ(at(table(second, "tokens"), token, 1), 4 + frame) << token;
+        EXPECT_EQ(at(table(second, "tokens"), token, 2), 4 + row) << token;
+        EXPECT_EQ(at(table(second, "tokens"), token, 3), 4 + column) << token;
+      }
+  for (int axis = 1; axis <= 3; ++axis) {
+    EXPECT_EQ(at(table(third, "tokens"), 100, std::size_t(axis)), 28);
+    EXPECT_EQ(at(table(second, "tokens"), 100, std::size_t(axis)), 10);
+  }
+  EXPECT_EQ(third.worked, "p = 4 + 4 \\cdot \\max(4, 6) = 28");
+  EXPECT_TRUE(all_hold(third) && all_hold(second));
+}
+
 TEST(Multimodal, AScoreIsAMeanOfCosines) {
   const auto result = compute("rope/multimodal", {});
   // Qwen2-VL: 16 pairs of time, 24 of rows, 24 of columns; token 17 is 6, 4 and 5 away from token 28.
@@ -72,11 +96,15 @@ bool image(const titles::Said& said) {
   const auto &score = said.column("tokens", "score"), &right = said.column("tokens", "score when read right"),
              &time = said.column("tokens", "time");
   if (mistake == "none") {
-    const auto part = said.as(video         ? "A video of {} tokens moves the text behind it on by {}"
+    const bool apart = video && said.settings.choice("model") == "qwen3_vl";
+    const double side = std::max(whole("rows"), whole("columns")),
+                 moves = apart ? whole("frames") * side : std::max(whole("frames"), side);
+    const auto part = said.as(apart   ? "Without its timestamps a video of {} tokens moves the text behind it on by {}"
+                              : video ? "A video of {} tokens moves the text behind it on by {}"
                               : tokens == 1 ? "An image of {} token moves the text behind it on by {}"
                                             : "An image of {} tokens moves the text behind it on by {}");
     return part && titles::says((*part)[0], tokens) &&
-           titles::says((*part)[1], time[std::size_t(before + tokens)] - before);
+           titles::says((*part)[1], moves) && time[std::size_t(before + tokens)] - before == moves;
   }
   double off = 0;
   for (auto k = std::size_t(before); k < std::size_t(before + tokens); ++k)

@@ -34,6 +34,13 @@ TEST(RopeWavelengths, Llama31IsStretchedByEightWhereItIsSlow) {
   EXPECT_NEAR(at(pairs, 63, 2), 3.068925988914511e-07, 1e-21);
   EXPECT_DOUBLE_EQ(at(pairs, 28, 1), at(pairs, 28, 5));
   EXPECT_DOUBLE_EQ(at(pairs, 35, 1), 8 * at(pairs, 35, 5));
+  // Stretched are also six that came round in training, one to four times.
+  for (int pair = 0; pair < 64; ++pair) {
+    const bool stretched = at(pairs, pair, 1) > 1.001 * at(pairs, pair, 5);
+    EXPECT_EQ(stretched, pair > 28) << pair;
+    EXPECT_EQ(stretched, at(pairs, pair, 3) < 4) << pair;
+    EXPECT_EQ(at(pairs, pair, 3) >= 1, pair < 35) << pair;
+  }
 }
 
 /// Pairs with 2π b^(2i/d) ≤ L, counted in Python: before any scaling, within the texts of the training.
