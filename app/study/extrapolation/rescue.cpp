@@ -204,10 +204,11 @@ extern const Study study{
         "So pairs that turn often within $L$ are kept, for they have shown every angle, and pairs that do not finish a turn "
         "are divided: $g_i$ goes from 0 to 1 between them. Where it begins and ends is what the rules differ in.",
     .about =
-        "A model of two layers, 64 wide, with heads of 16: eight pairs, of which three turn at least once within what was "
-        "trained. It learned to copy words of up to 30 tokens, or to guess the next state of chains of 64. The rules then "
-        "change its frequencies, without further training, by the factor that the text needs; log-n makes scores larger, "
-        "a window hides what is too far. After 50 and 150 steps at twice the length the factor is 2 whatever is read.",
+        "A model of two layers, 64 wide, with heads of 16: eight pairs. It learned to copy words of up to 30 tokens, 62 "
+        "read and said in all, within which two pairs come round, or to guess the next state of chains of 64, within which "
+        "three do. The rules then change its frequencies, without further training, by the factor that the text needs; "
+        "log-n makes scores larger, a window hides what is too far. After 50 and 150 steps of training on words of up to 60 "
+        "tokens, or on chains of 128, the factor is 122/62, or 2, whatever is read.",
     .source =
         "Chen et al. 2023, arXiv 2306.15595; Peng et al. 2023, arXiv 2309.00071; Su, kexue.fm/archives/8823; Edelman "
         "et al. 2024, arXiv 2402.11004",

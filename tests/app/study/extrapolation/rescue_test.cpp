@@ -1,6 +1,7 @@
 // What rules made of small models with RoPE: as it is kept, and beside the same made with PyTorch.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -25,6 +26,22 @@ TEST(Rescue, WhatIsKeptIsReadAsItWas) {
     EXPECT_EQ(shipped.of(task).size() % training::treatments().size(), 0u);
   EXPECT_FALSE(shipped.words.empty());
   EXPECT_FALSE(shipped.chains.empty());
+}
+
+/// What the study says of its model: pairs that come round in what was trained, and the factor of twice the words or chains.
+TEST(Rescue, ItsModelIsTheOneThatIsDescribed) {
+  struct Fact {
+    const char* task;
+    int come_round;
+    const char* factor;
+  };
+  for (const Fact& fact : {Fact{"copy", 2, "\\frac{122}{62}"}, Fact{"chains", 3, "\\frac{128}{64}"}}) {
+    const auto result = compute("extrapolation/rescue", {{"task", fact.task}, {"times", "2"}});
+    const std::vector<double> turns = column_called(result, "pairs", "turns within L");
+    EXPECT_EQ(turns.size(), 8u);
+    EXPECT_EQ(std::ranges::count_if(turns, [](double t) { return t >= 1; }), fact.come_round) << fact.task;
+    EXPECT_NE(result.worked.find(fact.factor), std::string::npos) << result.worked;
+  }
 }
 
 // No curve leaves its panel, and on no ground does another one have the chosen one's colour.
