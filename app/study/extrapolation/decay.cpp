@@ -158,7 +158,8 @@ double worst_of_bound(const PairProducts& h, const std::vector<double>& theta,
   return worst;
 }
 
-/// How high the bound still swings in the farther half of what is drawn, for beyond it may rise again, and that a key need not follow it.
+/// How high the bound still swings in the farther half of what is drawn, beyond which it may rise again, and that a key need
+/// not follow it.
 std::string bound_text(const Decay& decay, double distance) {
   const std::vector<double>&bound = decay.highest("mean of |S|"), &distances = decay.series().x();
   const double half = distances.back() / 2;
@@ -166,7 +167,8 @@ std::string bound_text(const Decay& decay, double distance) {
   for (std::size_t i = 0; i < distances.size(); ++i)
     if (distances[i] >= half) most = std::max(most, bound[i]);
   return "From distance " + grouped(half) + " to " + grouped(distances.back()) + " the bound is at most " +
-         short_text(most, 3) + ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " + grouped(distance);
+         short_text(most, 3) + ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " +
+         grouped(distance);
 }
 
 /// How far the sums at the first distances lie outside of what is drawn of their stretches.

@@ -186,7 +186,9 @@ std::string title_of(const Settings& settings, const Read& r, double error) {
   const std::string moves = (r.image() == 1 ? " token" : " tokens") +
                             std::string(" moves the text behind it on by ") +
                             grouped(r.positions(0, r.query()) - number(r.before));
-  const char* const of = !r.video() ? "An image of " : r.apart ? "Without its timestamps a video of " : "A video of ";
+  const char* const of = !r.video() ? "An image of "
+                         : r.apart  ? "Without its timestamps a video of "
+                                    : "A video of ";
   return of + grouped(number(r.image())) + moves;
 }
 

@@ -27,9 +27,10 @@ constexpr auto parameters = std::to_array<Parameter>({
     with_fallback(format_parameter("position_format", "Position", "of the whole numbers 0, 1, 2 …"), "bf16"),
     format_parameter("frequency_format", "Frequency",
                      "of the buffer inv_freq, which goes along when a model is cast"),
-    choice("frequency_by", "Made by", "power|product",
-           "each frequency as a power of the base, or as a running product, from the one before it (own models)",
-           {.only_when = "model=own"}),
+    choice(
+        "frequency_by", "Made by", "power|product",
+        "each frequency as a power of the base, or as a running product, from the one before it (own models)",
+        {.only_when = "model=own"}),
     format_parameter("phase_format", "Phase", "of position times frequency"),
     format_parameter("table_format", "Sine, cosine", "of the cached table"),
     format_parameter("rotation_format", "Rotation", "of the products, their sum and the turned vector"),

@@ -55,7 +55,8 @@ TEST(ExtensionStudies, DecaysBoundRisesAgainFarOut) {
       << near.figure.title;
   EXPECT_LT(half, 10.75);
   const auto& highest = column(table(far, "decay"), "mean of |S|, highest");
-  EXPECT_NEAR(*std::max_element(highest.begin() + 1, highest.end()), 14.961, 0.001);  // summed in C, at 113 028
+  EXPECT_NEAR(*std::max_element(highest.begin() + 1, highest.end()), 14.961,
+              0.001);  // summed in C, at 113 028
 }
 
 TEST(ExtensionStudies, BaseFindsThePublishedTable) {

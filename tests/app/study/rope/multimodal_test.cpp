@@ -99,12 +99,13 @@ bool image(const titles::Said& said) {
     const bool apart = video && said.settings.choice("model") == "qwen3_vl";
     const double side = std::max(whole("rows"), whole("columns")),
                  moves = apart ? whole("frames") * side : std::max(whole("frames"), side);
-    const auto part = said.as(apart   ? "Without its timestamps a video of {} tokens moves the text behind it on by {}"
-                              : video ? "A video of {} tokens moves the text behind it on by {}"
-                              : tokens == 1 ? "An image of {} token moves the text behind it on by {}"
-                                            : "An image of {} tokens moves the text behind it on by {}");
-    return part && titles::says((*part)[0], tokens) &&
-           titles::says((*part)[1], moves) && time[std::size_t(before + tokens)] - before == moves;
+    const auto part =
+        said.as(apart   ? "Without its timestamps a video of {} tokens moves the text behind it on by {}"
+                : video ? "A video of {} tokens moves the text behind it on by {}"
+                : tokens == 1 ? "An image of {} token moves the text behind it on by {}"
+                              : "An image of {} tokens moves the text behind it on by {}");
+    return part && titles::says((*part)[0], tokens) && titles::says((*part)[1], moves) &&
+           time[std::size_t(before + tokens)] - before == moves;
   }
   double off = 0;
   for (auto k = std::size_t(before); k < std::size_t(before + tokens); ++k)
