@@ -174,15 +174,25 @@ void add_curves(Panel& panel, const Series& rules, bool named, const Series* san
   }
 }
 
+constexpr std::array fire_dashes{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
+
+/// The last query, and those before it that stand past half the trained length, each at a quarter of the other.
+std::vector<Index> fire_queries(double trained, double end) {
+  std::vector<Index> queries;
+  for (double m = end; m >= trained / 2 && queries.size() < fire_dashes.size(); m /= 4)
+    queries.push_back(std::lround(m));
+  return queries;
+}
+
 Panel fire_panel(const Settings& settings, const Run& run, double trained, double end) {
   Panel panel = distance_panel("FIRE by query", "added to the score", trained, end);
   panel.legend = LegendPlace::bottom_left;
-  double m = end;
   constexpr int fire = 4;  // its colour in the other panels: queries differ by their dashes
-  for (const Dash dash : {Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot}) {
-    if (m < trained / 2) break;
+  const std::vector<Index> queries = fire_queries(trained, end);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
     run.check();
-    const Index query = std::lround(m);
+    const Index query = queries[i];
+    const Dash dash = fire_dashes[i];
     Series bias("fire", {"distance", "tokens", counted(query + 1)});
     bias.add("FIRE", fire_bias(settings, query));
     panel.marks.push_back(bias.rows(drawn_distances(number(query)))
@@ -191,7 +201,6 @@ Panel fire_panel(const Settings& settings, const Run& run, double trained, doubl
                                              .dash = dash,
                                              .label = "$m$ = " + grouped(number(query)),
                                              .dash_by_series = false}));
-    m /= 4;
   }
   return panel;
 }
@@ -237,6 +246,15 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
     for (Index n = 0; n <= m; ++n)
       network.meet(std::abs(reference(m, n) + a * position::fire_distance(m, n, small)));
 
+  // Up to the trained length the first token is nearer than the distance that a is taken off at.
+  const double trained = settings.real("trained_length"), c = settings.real("fire_c");
+  Worst first;
+  for (const Index query : fire_queries(trained, all.x().back())) {
+    run.check();
+    const double m = number(query), part = m < trained ? std::log1p(c * m) / std::log1p(c * trained) : 1;
+    first.meet(std::abs(fire_bias(settings, query).back() + a * part));
+  }
+
   const Undone undone = undone_of(settings, all);
   // ALiBi's weights are a geometric sequence.
   Worst geometric;
@@ -265,7 +283,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
       // So many weights are summed, each rounded as its exponent is.
       {"ALiBi: weights fall as a geometric sequence", geometric, (number(keys) * (1 + slope) + 8) * 0x1p-51},
       {"FIRE with one unit is $-a u$", network, 0},
-      {"FIRE takes $a$ off the first token, wherever the query stands", std::abs(all["FIRE"].back() + a), 0},
+      {"FIRE takes $a\\,\\psi(m)/\\psi(\\max(m, L))$ off the first token, for every query $m$ drawn", first,
+       0},
       known_answer("sandwich at distance 1: $62.0936838057676 - 64$, published digits",
                    std::abs(position::sandwich_values({}, 2)(0, 0) + 64 - 62.0936838057676), 5e-13),
       spread_check(run, spread, spread_reference),

@@ -6,6 +6,7 @@
 namespace orrery::study::rope_scaling {
 namespace {
 
+using position::RopeReading;
 using position::RopeRule;
 using position::RopeType;
 
@@ -226,10 +227,51 @@ double code_against_paper() {
                        stretched_rule("yarn_paper", llama2).rope.inv_freq);
 }
 
-std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
+/// How far a frequency is off whose base grew: a power whose exponent times ln b is rounded, ln(b')·2^-53 and a few roundings
+/// more. The base grows by the square of the growth at most, in a head of two pairs.
+double power_slack(double base, double growth) {
+  return (std::log(base * growth * growth) + 8) * 0x1p-52;
+}
+
+/// By how much a pair is slower than divided by `most`, or faster than kept.
+double outside(const StretchedRule& rule, const StretchedRule& plain, double most) {
+  Worst worst;
+  for (const double ratio : ratios(rule, plain)) worst.meet(std::max(ratio - 1, 1 / most / ratio - 1));
+  return worst;
+}
+
+/// What the chosen rule promises of every pair: some make one faster, let it stand still, or slow it more than s times.
+Check check_of_chosen(const Stretch& stretch, const StretchedRule& plain, const StretchedRule& chosen) {
+  const std::vector<double>& now = chosen.rope.inv_freq;
+  Worst worst;
+  if (chosen.rule.type == RopeType::proportional) {
+    const std::vector<double> ratio = ratios(chosen, plain);
+    for (std::size_t i = 0; i < ratio.size(); ++i)
+      worst.meet(std::abs(ratio[i] - (i < ratio.size() / 4 ? 1 : 0)));
+    return {"proportional: a quarter of the pairs, rounded down, is kept, the others stand still", worst, 0};
+  }
+  if (chosen.rule.type == RopeType::resonance) {
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const double own = 2 * std::numbers::pi / plain.rope.inv_freq[i], whole = 2 * std::numbers::pi / now[i];
+      worst.meet(std::abs(whole - std::round(whole)) / whole);
+      worst.meet((std::abs(whole - own) - 0.5) / own);
+    }
+    // Two quotients of 2π, each rounded.
+    return {
+        "resonance: every wavelength is a whole number of tokens, half a token from the unchanged one at most",
+        worst, 8 * 0x1p-53};
+  }
+  const double s = stretch.factor,
+               growth = chosen.rule.type == RopeType::dynamic && chosen.rule.reading == RopeReading::code
+                            ? s * s - s + 1
+                            : s;
+  return {chosen.label + ": every pair stays between kept and divided by " + grouped(growth),
+          outside(chosen, plain, growth), 2 * power_slack(stretch.base, growth)};
+}
+
+std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain, const StretchedRule& chosen,
                              const std::vector<StretchedRule>& rules, const Series& attention) {
-  // A frequency is a power whose exponent times ln b is rounded: ln(b')·2^-53 and a few roundings more.
-  const double power = (std::log(stretch.base * stretch.factor * stretch.factor) + 8) * 0x1p-52;
+  const double power = power_slack(stretch.base, stretch.factor);
   const std::vector<double> ntk = stretched_rule("ntk", stretch).rope.inv_freq;
   const double ntk_ends = std::max(std::abs(ntk.front() - 1),
                                    std::abs(ntk.back() * stretch.factor / plain.rope.inv_freq.back() - 1));
@@ -240,11 +282,10 @@ std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
   parts_rule.beta_slow = 1;
   parts_rule.beta_fast = 4;
 
-  double outside = 0;  // by how much a pair is slower than divided or faster than kept
+  Worst between;
   for (const StretchedRule& rule : rules)
     if (rule.rule.type != RopeType::dynamic)  // grows beyond the factor by its own design
-      for (const double ratio : ratios(rule, plain))
-        outside = std::max({outside, ratio - 1, 1 / stretch.factor / ratio - 1});
+      between.meet(outside(rule, plain, stretch.factor));
   // Both formulas undone. A factor is rounded three times, its square or tenfold once more, and ln s ≤ 4.2 of it is left;
   // a power's exponent is multiplied by ln L.
   double undone = 0;
@@ -261,7 +302,8 @@ std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
        largest_ratio(llama, rope_frequencies(parts_rule).inv_freq), 16 * 0x1p-52},
       {"attention factors give the stretch back: $e^{10(a - 1)}$ for YaRN, $L^{a^2 - 1}$ for LongRoPE",
        undone, (64 + 16 * std::log(stretch.trained)) * 0x1p-52},
-      {"every pair stays between kept and divided", std::max(0.0, outside), 2 * power},
+      {"linear, NTK, YaRN and Llama 3: every pair stays between kept and divided", between, 2 * power},
+      check_of_chosen(stretch, plain, chosen),
       known_answer(
           "Llama 3.1 8B: 29 pairs kept, 6 blended, 29 divided",
           number(std::abs(pairs.kept - 29) + std::abs(pairs.blended - 6) + std::abs(pairs.divided - 29)), 0),
@@ -298,7 +340,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor, ink_of(rules, "yarn", chosen)));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},
-          checks_of(stretch, plain, rules, attention),
+          checks_of(stretch, plain, chosen, rules, attention),
           worked_of(plain, chosen)};
 }
 
@@ -344,15 +386,16 @@ extern const Study study{
     .id = "rope/scaling",
     .title = "Scaling rules",
     .topic = "Context extension",
-    .summary = "every rule slows the slow pairs; they differ in where, and how much",
-    .formula = R"(\theta'_i = (1 - g_i)\,\theta_i + g_i\,\theta_i / s, \quad 0 \le g_i \le 1)",
+    .summary = "most rules slow the slow pairs; they differ in where, and how much",
+    .formula = R"(\theta'_i = (1 - g_i)\,\theta_i + g_i\,\theta_i / s)",
     .about =
         "Linear interpolation divides every frequency, and neighbours come to stand closer together. NTK "
         "changes the base, so that fast pairs stay and the slowest is divided. YaRN and Llama 3 keep fast "
         "pairs, divide slow ones and blend between; YaRN's paper blends by the turns a pair makes, every "
-        "implementation of it by the pair's number. Dynamic NTK lets the base grow with the text: in the paper by "
-        "the length alone, in Hugging Face's code by factor and length both, so that at s times the length the last "
-        "pair is slowed s² − s + 1 times.",
+        "implementation of it by the pair's number. With all these, g lies between 0 and 1. Dynamic NTK lets the base "
+        "grow with the text: in the paper by the length alone, in Hugging Face's code by factor and length both, so that "
+        "at s times the length the last pair is slowed s² − s + 1 times, and g exceeds 1. Of proportional rotation three "
+        "pairs of four stand still; resonance makes each wavelength a whole number of tokens, and may make pairs faster.",
     .source =
         "Chen et al. 2023, arXiv 2306.15595; Peng et al. 2023, arXiv 2309.00071, definitions 1 to 3; Ding et "
         "al. 2024, arXiv 2402.13753; Barbero et al. 2024, arXiv 2410.06205; Wang et al. 2024, arXiv "

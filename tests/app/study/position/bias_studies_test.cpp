@@ -2,6 +2,7 @@
 // comparison of schemes against what each formula says must come out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -236,6 +237,22 @@ TEST(BiasCompare, ASteepHeadLeavesTheOthersRoom) {
   EXPECT_LT(range("2")->lo, -20);
   EXPECT_GT(range("2")->lo, -22);
   EXPECT_FALSE(range("8").has_value());  // 4095/256 is 16
+}
+
+/// A query within the trained length does not reach the distance that all of a is taken off at.
+TEST(BiasCompare, FireTakesLessOffTheFirstTokenWithinTheTrainedLength) {
+  const auto result = compute("position/bias-compare", {{"reach", "3"}, {"show", "fire"}});
+  std::vector<double> last;
+  for (const auto& mark : result.figure.panels.at(0).marks)
+    if (const auto* line = std::get_if<figure::Line>(&mark)) last.push_back(line->y.back());
+  ASSERT_EQ(last.size(), 2u);  // queries at 1535 and 384, of 512 trained
+  EXPECT_EQ(last[0], -10);
+  EXPECT_NEAR(last[1], -10 * std::log(39.4) / std::log(52.2), 1e-14 * 10);
+  const auto asked = std::ranges::find_if(
+      result.checks, [](const Check& check) { return check.statement.starts_with("FIRE takes"); });
+  ASSERT_NE(asked, result.checks.end());
+  EXPECT_EQ(asked->value, 0);
+  EXPECT_TRUE(all_hold(result));
 }
 
 TEST(BiasCompare, QueriesOfFireDifferByDashesInItsOneColour) {

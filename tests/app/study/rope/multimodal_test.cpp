@@ -25,7 +25,7 @@ TEST(Multimodal, TheTextBehindAnImageGoesOnPastItsLongestSide) {
 }
 
 // get_rope_index of Hugging Face's Qwen3-VL: video_grid_thw repeated for every frame, each with one frame, whose t is 0. So
-// frames of 4 × 6 begin at 4, 10, 16 and 22, and text at 28; in Qwen2-VL at 4, 5, 6 and 7, and text at 10.
+// frames of 4 × 6 begin at 4, 10, 16 and 22, and text at 28; in Qwen2-VL time alone moves on, and text begins at 10.
 TEST(Multimodal, FramesOfQwen3VLStandOneBehindTheOther) {
   const auto third = compute("rope/multimodal", {{"model", "qwen3_vl"}, {"frames", "4"}});
   const auto second = compute("rope/multimodal", {{"model", "qwen2_vl"}, {"frames", "4"}});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,54 @@ TEST(RopeScaling, AFactorIsReadWhereTheModelHasNone) {
       taken("63");
     }
   }
+}
+
+/// A check asks the chosen rule for what that rule promises: not all keep every pair between kept and divided by s.
+TEST(RopeScaling, TheChosenRuleIsAskedForWhatItPromises) {
+  struct Promise {
+    const char *rule, *statement;
+  };
+  for (const Promise& each :
+       {Promise{"linear", "linear (PI): every pair stays between kept and divided by 8"},
+        {"ntk", "NTK: every pair stays between kept and divided by 8"},
+        {"dynamic", "dynamic NTK, code: every pair stays between kept and divided by 57"},
+        {"dynamic_paper", "dynamic NTK, paper: every pair stays between kept and divided by 8"},
+        {"yarn", "YaRN, code: every pair stays between kept and divided by 8"},
+        {"yarn_paper", "YaRN, paper: every pair stays between kept and divided by 8"},
+        {"llama3", "Llama 3: every pair stays between kept and divided by 8"},
+        {"proportional",
+         "proportional: a quarter of the pairs, rounded down, is kept, the others stand still"},
+        {"resonance",
+         "resonance: every wavelength is a whole number of tokens, half a token from the unchanged one at "
+         "most"}}) {
+    SCOPED_TRACE(each.rule);
+    const auto result = compute("rope/scaling", {{"rule", each.rule}});
+    EXPECT_EQ(std::ranges::count(result.checks, each.statement, &Check::statement), 1);
+    EXPECT_TRUE(all_hold(result));
+  }
+  const auto result = compute("rope/scaling", {});
+  const auto ratio = [&](const char* rule, std::size_t pair) {
+    return column_called(result, "frequencies", rule)[pair] /
+           column_called(result, "frequencies", "unchanged")[pair];
+  };
+  EXPECT_NEAR(ratio("resonance", 0), 2 * std::numbers::pi / 6, 1e-15);  // faster than without a rule
+  EXPECT_NEAR(ratio("dynamic NTK, code", 63), 1.0 / 57, 1e-15);
+  EXPECT_EQ(ratio("proportional", 15), 1);
+  EXPECT_EQ(ratio("proportional", 16), 0);
+}
+
+/// Narrow heads, large factors and bases: what the chosen rule promises holds there too.
+TEST(RopeScaling, TheChosenRuleKeepsItsPromiseAtTheEnds) {
+  for (const std::string_view rule : parameter::choices_of({.choices = stretched_rules}))
+    for (const char* width : {"4", "6", "512"})
+      for (const char* base : {"10", "1e9"})
+        for (const char* factor : {"1", "1.003", "7.3", "64"}) {
+          const auto result = compute("rope/scaling", {{"rule", std::string(rule).c_str()},
+                                                       {"head_width", width},
+                                                       {"base", base},
+                                                       {"factor", factor}});
+          EXPECT_TRUE(all_hold(result)) << rule << " " << width << " " << base << " " << factor;
+        }
 }
 
 /// Of short trainings LongRoPE's factor is the larger one: each name stands on its own line's side, inside the plot.
