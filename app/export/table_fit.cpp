@@ -1,6 +1,7 @@
 #include "app/export/table_fit.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -52,12 +53,27 @@ std::vector<std::string> lines_within(const std::string& label, std::size_t lett
   return lines;
 }
 
-/// Behind a comma a line may end.
-std::string breakable(std::string tex) {
-  for (std::size_t at = 0; (at = tex.find(',', at)) != tex.npos; ++at)
-    if (at + 1 < tex.size() && tex[at + 1] != ' ' && (at == 0 || tex[at - 1] != '\\'))
-      tex.insert(at + 1, "\\allowbreak{}");
-  return tex;
+/// Lines may end behind a comma, a semicolon, a dash below, and the point of a name.
+std::string breakable(const std::string& tex) {
+  std::string text;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    text += tex[i];
+    const char next = i + 1 < tex.size() ? tex[i + 1] : ' ';
+    const bool command = i > 0 && tex[i - 1] == '\\';  // \, is a thin space, \_ a dash below
+    const bool behind = tex[i] == '_'                    ? command
+                        : tex[i] == ',' || tex[i] == ';' ? !command
+                        : tex[i] == '.'                  ? std::isalpha(static_cast<unsigned char>(next)) != 0
+                                                         : false;
+    if (behind && next != ' ') text += "\\allowbreak{}";
+  }
+  return text;
+}
+
+/// With its head in lines.
+double width_of(const LatexColumn& column) {
+  std::size_t letters = widest(column);
+  for (const std::string& word : pieces(column.label)) letters = std::max(letters, letters_of(word));
+  return digit * static_cast<double>(letters);
 }
 
 std::string sample_row(const std::vector<std::string>& cells) {
@@ -91,16 +107,22 @@ std::vector<std::string> latex_heads(const std::vector<LatexColumn>& columns, bo
 
 void wrap_long_words(std::vector<LatexColumn>& columns) {
   const auto is_long = [](const LatexColumn& column) { return column.words && widest(column) > long_words; };
-  const auto number = std::ranges::count_if(columns, is_long);
+  const auto number = static_cast<double>(std::ranges::count_if(columns, is_long));
   if (number == 0) return;
-  const int percent = static_cast<int>(std::min<std::ptrdiff_t>(40, 70 / number));
+  double left = text_width - gap * number;
+  for (const LatexColumn& column : columns)
+    if (!is_long(column)) left -= width_of(column) + gap;
+  const double least = 0.7 / number, most = 0.8;  // of the line, however little the others leave
+  const int percent =
+      static_cast<int>(100 * std::clamp(left / number / text_width, std::min(0.2, least), most));
   const auto room = static_cast<std::size_t>(percent * text_width / 100 / digit);
+  const std::string share = std::string(percent < 10 ? ".0" : ".") + std::to_string(percent);
   for (LatexColumn& column : columns) {
     if (!is_long(column)) continue;
     for (LatexCell& cell : column.cells) {
       if (cell.letters <= room) continue;
-      cell.tex = "\\parbox[t]{0." + std::to_string(percent) + "\\linewidth}{\\raggedright\\strut " +
-                 breakable(cell.tex) + "\\strut}";
+      cell.tex =
+          "\\parbox[t]{" + share + "\\linewidth}{\\raggedright\\strut " + breakable(cell.tex) + "\\strut}";
       cell.letters = room;
     }
   }
@@ -117,14 +139,14 @@ std::string fitted(const std::string& body, const std::vector<LatexColumn>& colu
   std::string text =
       "\\begingroup\n% As small as the line asks for: tried on its heads and its widest cells.\n"
       "\\def\\orrerySample{\\begin{tabular}{" +
-      alignment(columns) + "}\n" + sample_row(heads) + "\n" + sample_row(widest_cells) + "\n\\end{tabular}}%\n" +
-      measure;
-  for (const auto& [size, between] :
-       {std::pair("small", "4pt"), std::pair("footnotesize", "3pt"), std::pair("scriptsize", "2pt")})
+      alignment(columns) + "}\n" + sample_row(heads) + "\n" + sample_row(widest_cells) +
+      "\n\\end{tabular}}%\n" + measure;
+  for (const auto& [size, between] : {std::pair("small", "4pt"), std::pair("footnotesize", "3pt"),
+                                      std::pair("scriptsize", "2pt"), std::pair("tiny", "2pt")})
     text += too_wide + "\\" + size + "\\setlength{\\tabcolsep}{" + between + "}" +
             measure.substr(0, measure.size() - 2) + "\\fi\n";
   text += too_wide + "\\GenericWarning{}{Orrery: table " + name +
-          " is \\the\\wd0\\space wide, and the text \\the\\linewidth: a page on its side may hold it}\\fi\n";
+          " is \\the\\wd0 \\space wide, and the text \\the\\linewidth: a page on its side may hold it}\\fi\n";
   return text + "\\noindent\n" + body + "\\endgroup\n";
 }
 

@@ -79,9 +79,11 @@ std::string sides(const Recipe& recipe) {
 }
 
 /// As it is written, "Llama 3.1 8B", where it is a published model.
-std::string subject_text(const Recipe& recipe, const std::string& value) {
+std::string subject_text(const Recipe& recipe, const parameter::Parameter& p, const std::string& value) {
   const std::string_view title = study::model_title(value);
-  return title == value ? value : language::translate(recipe.language, title);
+  if (title != value) return language::translate(recipe.language, title);
+  return p.kind == parameter::Kind::choice ? study::choice_words(recipe.language, *recipe.study, p, value)
+                                           : value;
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ std::string subtitle(const Recipe& recipe, std::string_view title) {
     if (!is_said(p, recipe)) continue;
     const std::string value = value_label(p, recipe.settings);
     const std::string said =
-        is_subject(p) ? subject_text(recipe, value) : said_value(recipe, p, recipe.settings);
+        is_subject(p) ? subject_text(recipe, p, value) : said_value(recipe, p, recipe.settings);
     const auto in_title = [&](const std::string& name) { return title.find(name) != std::string_view::npos; };
     if (is_subject(p) && (in_title(value) || in_title(said))) continue;
     if (!text.empty()) text += " \u00B7 ";

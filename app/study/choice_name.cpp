@@ -73,6 +73,8 @@ static_assert(std::ranges::is_sorted(proper_names, {}, &Named::first));
 
 std::string choice_name(const parameter::Parameter& p, std::string_view choice) {
   if (p.name == "op") return std::string(choice);
+  if (p.label == "Norm" && (choice == "layer" || choice == "rms"))
+    return choice == "rms" ? "RMSNorm" : "LayerNorm";
   const auto* const found = std::ranges::lower_bound(proper_names, choice, {}, &Named::first);
   if (found != proper_names.end() && found->first == choice) return std::string(found->second);
   std::string words(choice);

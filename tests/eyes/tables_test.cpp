@@ -60,5 +60,24 @@ TEST(ForeignEyes, ReadTheTablesAsTheyWereWritten) {
   std::cout << std::endl;
 }
 
+/// The widest that fit: as wide as an article's line is, a line that is not held is a complaint.
+TEST(ForeignEyes, FindWideTablesWithinAnArticlesLine) {
+  const Engine& engine = engine_for(false);
+  if (const std::string missing = missing_for(engine); !missing.empty()) GTEST_SKIP() << "no " << missing;
+  for (const char* study : {"rope/rotation", "norm/axes", "block/walk", "model/card"}) {
+    SCOPED_TRACE(study);
+    recipe::Recipe recipe;
+    recipe.study = &study::find(study);
+    recipe.settings = parameter::Settings(recipe.study->parameters);
+    const recipe::Outcome outcome = render::compute(recipe);
+    const support::TemporaryFolder folder;
+    for (const figure::Table& table : outcome.result.tables) {
+      SCOPED_TRACE(table.name);
+      render::write_tables(recipe, outcome, folder.path() / "t.tex", {table.name, true});
+      EXPECT_NO_THROW(words_of(engine, folder.path(), "\\usepackage{booktabs,longtable}\n", "\\input{t}\n"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace orrery::eyes::tables_test

@@ -96,6 +96,38 @@ TEST(TableText, WhatNoPageHoldsGoesOn) {
   EXPECT_EQ(latex_table(rows, {}, "t").find("longtable"), tex.npos);
 }
 
+TEST(TableText, AWideOneHasHeadsInLinesAndSmallerLetters) {
+  Table wide{"wide", {}};
+  for (int j = 0; j < 8; ++j)
+    wide.columns.push_back({"$|\\theta_i|$ of the layer", "rad / token", {0.5 + j}, 4});
+  const std::string tex = latex_table(wide, {}, "t");
+  EXPECT_NE(tex.find("\\shortstack[r]{$|\\theta_i|$\\\\of the\\\\layer\\\\/ rad\\\\/ token} & "), tex.npos)
+      << tex;
+  EXPECT_NE(tex.find("\\ifdim\\wd0>\\linewidth\\small"), tex.npos);
+  EXPECT_NE(tex.find("\n\\noindent\n\\begin{tabular}{rrrrrrrr}\n\\toprule"), tex.npos);
+  EXPECT_TRUE(tex.ends_with("\\end{tabular}\n\\endgroup\n"));
+  const std::string floats = latex_table(wide, "Wide.", "t");
+  EXPECT_LT(floats.find("\\caption{Wide.}"), floats.find("\\begingroup"))
+      << "the caption is as large as all others";
+  wide.columns.resize(3);
+  EXPECT_EQ(latex_table(wide, {}, "t").find("shortstack"), std::string::npos);
+}
+
+TEST(TableText, LongWordsMayBreak) {
+  const std::string settings =
+      "q=-1.7676060270976697,0.687041594878216;-1.1199069278036113 model.layers_0.weight";
+  Table words{"links",
+              {{.name = "study", .values = {0}, .words = {"attention/steps"}},
+               {.name = "settings", .values = {0}, .words = {settings}}}};
+  const std::string tex = latex_table(words, {}, "t");
+  EXPECT_NE(
+      tex.find(
+          "linewidth}{\\raggedright\\strut q=-1.7676060270976697,\\allowbreak{}0.687041594878216;\\allowbreak{}-1.1199"),
+      tex.npos)
+      << tex;
+  EXPECT_NE(tex.find("model.\\allowbreak{}layers\\_\\allowbreak{}0.\\allowbreak{}weight"), tex.npos) << tex;
+}
+
 TEST(TableText, WordsOfOtherScriptsAskForTheirLetters) {
   const Table chinese{"t", {{"位置", "", {1}, 6}}};
   const std::string tex = latex_table(chinese, {}, "t");

@@ -40,7 +40,7 @@ TEST(Subtitle, LeavesOutWhatIsOnlyDrawnAndWhatIsNotRead) {
   set(recipe, "factor", "4");  // read by the rules for longer texts only
   EXPECT_EQ(subtitle(recipe, ""), "");
   set(recipe, "frequencies", "yarn");
-  EXPECT_EQ(subtitle(recipe, ""), "Frequencies = yarn \u00B7 Factor = 4");
+  EXPECT_EQ(subtitle(recipe, ""), "Frequencies = YaRN \u00B7 Factor = 4");
 }
 
 TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {

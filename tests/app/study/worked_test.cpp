@@ -166,8 +166,9 @@ TEST(WorkedFormula, PutsInAsManyDigitsAsTheResultNeeds) {
 TEST(WorkedFormula, ShowsNoDigitThatIsNotRight) {
   // 5.6e-17 in double is the rounding of what cancels.
   EXPECT_EQ(worked_out(term(0.1) + 0.2 - 0.3, 0.1 + 0.2 - 0.3), "y = 0.1 + 0.2 - 0.3 \\approx 0");
-  // With six digits a reader would come to 2.234499, and round to 2.234.
-  EXPECT_EQ(worked_out(term(0.7448334) * 3, 0.7448334 * 3), "y = 0.7448334 \\cdot 3 \\approx 2.235");
+  // With six digits a reader would come to 0.14144964, and round to 0.1414.
+  EXPECT_EQ(worked_out(term(0.1000204) * sqrt(term(2)), 0.1000204 * std::sqrt(2)),
+            "y = 0.1000204 \\cdot \\sqrt{2} \\approx 0.1415");
   // What the expression does not lead to is not shown: here the third digit.
   EXPECT_EQ(worked_out(term(1.234), 1.239), "y = 1.234 \\approx 1.2");
   EXPECT_EQ(worked_out(term(1), std::numeric_limits<double>::infinity()), "");

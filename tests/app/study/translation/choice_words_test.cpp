@@ -52,6 +52,8 @@ TEST(ChoiceWords, AreNamesInEnglish) {
   };
   EXPECT_EQ(in_english("attention/masks", "filling", "right"), "right");
   EXPECT_EQ(in_english("norm/steps", "norm", "rms_norm"), "RMSNorm");
+  EXPECT_EQ(in_english("norm/training", "norm", "layer"), "LayerNorm");
+  EXPECT_EQ(in_english("activation/flow", "norm", "rms"), "RMSNorm");
   EXPECT_EQ(in_english("attention/cache", "mistake", "decoded_at_zero"), "decoded at zero");
   EXPECT_EQ(in_english("numerics/twins", "op", "rms_norm"), "rms_norm") << "as apply has it";
   EXPECT_EQ(in_chinese("norm/steps", "norm", "rms_norm"), "RMSNorm");
