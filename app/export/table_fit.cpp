@@ -25,16 +25,19 @@ std::size_t widest(const LatexColumn& column) {
   return letters;
 }
 
-/// Words, and formulas whole; "/ rad" stays together.
+/// Words, and formulas whole; "/ rad" stays together, and a long identifier may break behind a dash below.
 std::vector<std::string> pieces(const std::string& label) {
+  constexpr std::size_t long_word = 12;
   std::vector<std::string> all{""};
   bool math = false;
   for (const char c : label) {
     math ^= c == '$';
-    if (c == ' ' && !math && all.back() != "/")
+    if (c == ' ' && !math && all.back() != "/") {
       all.emplace_back();
-    else
-      all.back() += c;
+      continue;
+    }
+    all.back() += c;
+    if (c == '_' && !math && label.size() > long_word) all.emplace_back();
   }
   return all;
 }
@@ -44,7 +47,7 @@ std::vector<std::string> lines_within(const std::string& label, std::size_t lett
   for (const std::string& word : words) letters = std::max(letters, letters_of(word));
   std::vector<std::string> lines{words.front()};
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::string longer = lines.back() + " " + words[i];
+    const std::string longer = lines.back() + (lines.back().ends_with('_') ? "" : " ") + words[i];
     if (letters_of(longer) <= letters)
       lines.back() = longer;
     else
@@ -142,7 +145,7 @@ std::string fitted(const std::string& body, const std::vector<LatexColumn>& colu
       alignment(columns) + "}\n" + sample_row(heads) + "\n" + sample_row(widest_cells) +
       "\n\\end{tabular}}%\n" + measure;
   for (const auto& [size, between] : {std::pair("small", "4pt"), std::pair("footnotesize", "3pt"),
-                                      std::pair("scriptsize", "2pt"), std::pair("tiny", "2pt")})
+                                      std::pair("scriptsize", "2pt"), std::pair("tiny", "1.2pt")})
     text += too_wide + "\\" + size + "\\setlength{\\tabcolsep}{" + between + "}" +
             measure.substr(0, measure.size() - 2) + "\\fi\n";
   text += too_wide + "\\GenericWarning{}{Orrery: table " + name +

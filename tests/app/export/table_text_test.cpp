@@ -109,7 +109,10 @@ TEST(TableText, AWideOneHasHeadsInLinesAndSmallerLetters) {
   const std::string floats = latex_table(wide, "Wide.", "t");
   EXPECT_LT(floats.find("\\caption{Wide.}"), floats.find("\\begingroup"))
       << "the caption is as large as all others";
-  wide.columns.resize(3);
+  wide.columns[0].name = "original_max_position";
+  EXPECT_NE(latex_table(wide, {}, "t").find("\\shortstack[r]{original\\_\\\\max\\_\\\\position\\\\/ rad"),
+            std::string::npos);
+  wide.columns.resize(1);
   EXPECT_EQ(latex_table(wide, {}, "t").find("shortstack"), std::string::npos);
 }
 
