@@ -9,6 +9,7 @@ namespace {
 
 using Named = std::pair<std::string_view, std::string_view>;
 constexpr auto proper_names = std::to_array<Named>({
+    {"a100", "A100"},
     {"adam", "Adam"},
     {"alibi", "ALiBi"},
     {"batch_norm", "BatchNorm"},
@@ -22,8 +23,10 @@ constexpr auto proper_names = std::to_array<Named>({
     {"gelu", "GELU"},
     {"gelu_quick", "QuickGELU"},
     {"gelu_tanh", "GELU (tanh)"},
+    {"gemma", "Gemma"},
     {"glu", "GLU"},
     {"group_norm", "GroupNorm"},
+    {"h100", "H100"},
     {"hard_swish", "hard-swish"},
     {"he", "He"},
     {"instance_norm", "InstanceNorm"},
@@ -31,6 +34,7 @@ constexpr auto proper_names = std::to_array<Named>({
     {"layer_norm", "LayerNorm"},
     {"leaky_relu", "leaky ReLU"},
     {"lecun", "LeCun"},
+    {"llama", "Llama"},
     {"llama3", "Llama 3"},
     {"log_n", "log n"},
     {"longrope", "LongRoPE"},
@@ -57,8 +61,10 @@ constexpr auto proper_names = std::to_array<Named>({
     {"silu", "SiLU"},
     {"swiglu", "SwiGLU"},
     {"t5", "T5"},
+    {"tensor2tensor", "Tensor2Tensor"},
     {"top_k", "top-k"},
     {"top_p", "top-p"},
+    {"torch", "PyTorch"},
     {"xavier", "Xavier"},
     {"xavier_uniform", "Xavier, uniform"},
     {"xpos", "xPos"},

@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/activation/by_half.h"
 #include "core/activation/by_table.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -132,8 +133,10 @@ void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
 /// x Φ(x) = max(x, 0) − |x| (1 − Φ(|x|)). (a + 4) exp(a²/2) (1 − Φ(a)) is a polynomial in t = (a − 4)/(a + 4) for a up to
 /// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8). Further on results have 17 bits
 /// and fewer, for which it does.
-void gelu_loop(const Pieces& pieces, const Run& row) {
-  each<gelu_degree>(pieces, row, {-14.4f, 5.5f}, [](Vector v) HWY_ATTR {
+void gelu_loop([[maybe_unused]] const Pieces& pieces, [[maybe_unused]] const HalfPieces& half,
+               [[maybe_unused]] const PressedLanes& pressed, const Run& row) {
+  const Ends ends{-14.4f, 5.5f};
+  const auto formula = [](Vector v) HWY_ATTR {
     const Vector a = at_most(hn::Abs(v), 14.6f);
     const Vector r = hn::Div(all(1), hn::Add(a, all(4)));
     const Vector t = hn::NegMulAdd(all(8), r, all(1));
@@ -146,7 +149,12 @@ void gelu_loop(const Pieces& pieces, const Run& row) {
     // From 14.4 on it rounds to 0, and is not multiplied: see over_one_plus_exp.
     const Vector tail = hn::IfThenZeroElse(hn::Ge(a, all(14.4f)), hn::Mul(hn::Mul(hn::Mul(a, r), p), e));
     return hn::CopySign(hn::NegMulAdd(tail, all(0x1p-32f), hn::Max(v, hn::Zero(Floats()))), v);
-  });
+  };
+#if HWY_TARGET == HWY_AVX2  // this formula costs twice the table, those of the others no more than it
+  by_half(half, pressed, row, ends, formula);
+#else
+  each<gelu_degree>(pieces, row, ends, formula);
+#endif
 }
 
 }  // namespace orrery::activation::HWY_NAMESPACE
@@ -169,7 +177,9 @@ void silu_floats(const Run& row) {
 }
 void gelu_floats(const Run& row) {
   static const Pieces pieces = pieces_of(Kind::gelu, gelu_degree);
-  HWY_DYNAMIC_DISPATCH(gelu_loop)(pieces, row);
+  static const HalfPieces half = half_pieces_of(Kind::gelu);
+  static const PressedLanes pressed = pressed_lanes();
+  HWY_DYNAMIC_DISPATCH(gelu_loop)(pieces, half, pressed, row);
 }
 void gelu_tanh_floats(const Run& row) {
   static const Pieces pieces = pieces_of(Kind::gelu_tanh, gelu_tanh_degree);

@@ -3,6 +3,8 @@
 // Plain arrays, because nothing that the linker could merge may be compiled into the kernels.
 #pragma once
 
+#include <cstdint>
+
 #include "core/activation/activation.h"
 
 namespace orrery::activation {
@@ -19,6 +21,25 @@ struct Pieces {
 /// Polynomials of least relative error. f(0) is 0, and nowhere else: the piece about 0 has no constant, so that it is
 /// relatively exact, too.
 Pieces pieces_of(Kind, int degree);
+
+/// f left of 0 in wider pieces: piece j is Σ_k coefficient[k][…][…] (x − m)^k about its middle m = j·width. One register of
+/// eight numbers holds a coefficient of the pieces from −7 to 0, `near`, another that of those from −11 to −8, `far`, both
+/// counted modulo 8. Right of 0 an f(x) that is x s(x) with s(x) + s(−x) = 1 is x + f(−x).
+struct HalfPieces {
+  static constexpr int count = 8, far_count = 4, near_degree = 7, far_degree = 8;
+  static constexpr float width = 0.5f, near_limit = 3.75f, far_limit = 5.75f;
+
+  alignas(64) float near[near_degree + 1][count] = {};
+  alignas(64) float far[far_degree + 1][count] = {};
+};
+/// 3.0 u at most of what is near, 7 u of what is far, of GELU.
+HalfPieces half_pieces_of(Kind);
+
+/// Of eight lanes the numbers of those that a mask has, one behind the other, then zeros.
+struct PressedLanes {
+  alignas(64) std::uint8_t of[256][8] = {};
+};
+PressedLanes pressed_lanes();
 
 /// What the bounds need: 3.4, 2.4 and 2.8 u at most over the table (u = 2⁻²⁴).
 inline constexpr int gelu_degree = 5, gelu_tanh_degree = 6, silu_degree = 5;

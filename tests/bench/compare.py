@@ -10,6 +10,7 @@ the same two cores, one thread to each; a round in which others were on them is 
     ./dev compare softmax rope         some ops
     ./dev compare --spread 0.3         of numbers in -0.3 … 0.3, as in a model; else in -3 … 3, where GELU of a product is all tail
     ./dev compare --runs 5             five runs, each with processes of its own, whose memory lies elsewhere: medians over the runs
+    ./dev compare --vectors avx2       all of them as on a processor without AVX-512, which most desktops and laptops have
     ./dev compare --markdown           the table as the README has it
 
 What was found is kept in tables/, by the processor's name (tables.py); a run renews its own rows.
@@ -84,12 +85,13 @@ class Contender:
         return numbers[0], (numbers[1] if len(numbers) > 1 else None), watch.disturbed
 
 
-def contenders(build):
+def contenders(build, wide):
+    """`wide`: with AVX-512."""
     ours, onednn = build / "tests" / "orrery_peer", build / "tests" / "dnnl_peer"
     if not ours.exists():
         raise SystemExit(f"compare: {ours} is not built: run ./dev compare")
     threads = quiet.pinned()
-    found = [Contender("orrery", [ours], threads)]
+    found = [Contender("orrery", [ours], {**threads, **({} if wide else {"ORRERY_VECTORS": "avx2"})})]
     torch = subprocess.run([sys.executable, "-c", "import torch"], capture_output=True)
     if torch.returncode == 0:
         found.append(
@@ -97,8 +99,8 @@ def contenders(build):
                 "PyTorch",
                 [sys.executable, HERE / "torch_peer.py"],
                 {
-                    "ATEN_CPU_CAPABILITY": "avx512" if "avx512f" in Path("/proc/cpuinfo").read_text() else "avx2",
-                    "OPENBLAS_CORETYPE": "SKYLAKEX" if "avx512f" in Path("/proc/cpuinfo").read_text() else "HASWELL",
+                    "ATEN_CPU_CAPABILITY": "avx512" if wide else "avx2",
+                    "OPENBLAS_CORETYPE": "SKYLAKEX" if wide else "HASWELL",
                     "MALLOC_MMAP_MAX_": "0",
                     "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
                     "MALLOC_TOP_PAD_": str(1 << 28),
@@ -109,7 +111,7 @@ def contenders(build):
     else:
         print("compare: no PyTorch here (package python3-torch): left out", file=sys.stderr)
     if onednn.exists():
-        found.append(Contender("oneDNN", [onednn], threads))
+        found.append(Contender("oneDNN", [onednn], {**threads, **({} if wide else {"ONEDNN_MAX_CPU_ISA": "AVX2"})}))
     else:
         print("compare: no oneDNN here (package libdnnl-dev): left out", file=sys.stderr)
     return found
@@ -208,6 +210,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--runs", type=int, default=1, help="medians over so many runs, each with processes of its own")
     parser.add_argument("--spread", type=float, default=3, help="how far from 0 the numbers go")
+    parser.add_argument("--vectors", choices=("widest", "avx2"), default="widest", help="what all of them may use")
     parser.add_argument("--tables", type=Path, default=tables.FOLDER, help="the folder of what was found")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--markdown", action="store_true")
@@ -221,7 +224,8 @@ def main():
         parser.error(f"--spread must be above 0 and at most 100, not {arguments.spread:g}")
     os.environ["ORRERY_SPREAD"] = str(arguments.spread)
 
-    everyone = contenders(arguments.build)
+    wide = arguments.vectors == "widest" and "avx512f" in Path("/proc/cpuinfo").read_text()
+    everyone = contenders(arguments.build, wide)
     cases = everyone[0].cases()
     known = sorted({case.split()[0] for case in cases})
     for op in arguments.ops:
@@ -236,7 +240,7 @@ def main():
     rows = []
     for run in range(arguments.runs):
         if run > 0:
-            everyone = contenders(arguments.build)
+            everyone = contenders(arguments.build, wide)
         for case in wanted:
             if (row := compare(case, everyone, arguments.rounds)) is None:
                 continue
@@ -252,7 +256,7 @@ def main():
         print(json.dumps(rows, ensure_ascii=False, indent=1))
 
     if rows:
-        tables.keep(rows, arguments.spread, versions, arguments.tables)
+        tables.keep(rows, arguments.spread, versions, arguments.tables, "" if arguments.vectors == "widest" else ", AVX2 alone")
 
     failed = False
     for row in rows:

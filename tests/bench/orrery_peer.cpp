@@ -1,5 +1,10 @@
-// This library as a contender: the cases of `orrery bench`, each with its fraction of the machine's limit.
+// This library as a contender: the cases of `orrery bench`, each with its fraction of the machine's limit. ORRERY_VECTORS=avx2:
+// as on a processor without AVX-512, the measure of the limit too.
+#include <hwy/highway.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "core/bench/benchmark.h"
 #include "core/op/op.h"
@@ -28,6 +33,10 @@ std::optional<peer::Contest> load(const std::string& name) {
 }  // namespace
 
 int main() {
+  if (const char* vectors = std::getenv("ORRERY_VECTORS"); vectors && vectors == std::string_view("avx2")) {
+    hwy::SetSupportedTargetsForTest(HWY_AVX2);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  }
   std::vector<std::string> names;
   for (const bench::Planned& planned : bench::planned({}, {}))
     names.push_back(planned.op + " " + planned.shape);

@@ -21,9 +21,10 @@ def processor():
     return f"{said.get('model name', 'unknown')} (family {said.get('cpu family', '?')}, model {said.get('model', '?')})"
 
 
-def keep(rows, spread, peers, folder=FOLDER):
-    """Rows of compare.py, by shape and spread, but for those that others disturbed to the end."""
-    name = processor()
+def keep(rows, spread, peers, folder=FOLDER, held_to=""):
+    """Rows of compare.py, by shape and spread, but for those that others disturbed to the end. `held_to`: what all used of the
+    processor, where that was not all of it."""
+    name = processor() + held_to
     file = folder / (re.sub(r"[^a-z0-9]+", "-", re.sub(r"\(r\)", "", name.lower())).strip("-") + ".json")
     table = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"processor": name, "rows": {}}
     for row in rows:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/support/within.h"
 
@@ -39,6 +40,39 @@ TEST(Pieces, AreTheFunctionToAboutARounding) {
     support::Worst("pieces of " + std::string(name(kind)))
         .expect(support::compare(by_pieces, exact, {.rel = 3 * 0x1p-24, .nmse = 0x1p-46}), "−3.875 … 3.875");
   }
+}
+
+/// Left of 0, in double.
+double by_half(const HalfPieces& pieces, double x) {
+  const auto piece = static_cast<int>(std::nearbyint(x / HalfPieces::width));
+  const double d = x - piece * HalfPieces::width;
+  const bool near = x > -HalfPieces::near_limit;
+  double p = 0;
+  for (int k = near ? HalfPieces::near_degree : HalfPieces::far_degree; k >= 0; --k)
+    p = p * d + static_cast<double>((
+                    near ? pieces.near : pieces.far)[k][(piece + 2 * HalfPieces::count) % HalfPieces::count]);
+  return p;
+}
+
+TEST(HalfPieces, AreTheFunctionOnBothSides) {
+  const HalfPieces pieces = half_pieces_of(Kind::gelu);
+  double near = 0, far = 0;
+  for (double x = -HalfPieces::far_limit + 1e-9; x < -1e-9; x += 0.000317) {
+    const double f = by_half(pieces, x), exact = value(Kind::gelu, x);
+    double& worst = x > -HalfPieces::near_limit ? near : far;
+    worst = std::max(worst, std::abs(f / exact - 1));
+    EXPECT_NEAR(-x + f, value(Kind::gelu, -x), 3 * 0x1p-24 * std::abs(x)) << x;
+  }
+  EXPECT_LT(near, 1.5 * 0x1p-24);  // the rounding of the coefficients
+  EXPECT_LT(far, 4.5 * 0x1p-24);
+  EXPECT_EQ(pieces.near[0][0], 0) << "0 is 0";
+}
+
+TEST(PressedLanes, AreThoseOfTheMaskInTheirOrder) {
+  const PressedLanes pressed = pressed_lanes();
+  EXPECT_EQ(std::vector<int>(pressed.of[0b10100110], pressed.of[0b10100110] + 4),
+            (std::vector<int>{1, 2, 5, 7}));
+  EXPECT_EQ(pressed.of[255][7], 7);
 }
 
 // Relatively exact about 0: all three begin with x/2.
