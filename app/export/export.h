@@ -95,8 +95,9 @@ void write_table(const figure::Table&, const std::filesystem::path&, std::string
 struct TableFile {
   figure::Table table;
   std::filesystem::path path;
+  std::string caption{};
 };
-void write_tables(std::span<const TableFile>, std::string_view caption = {});
+void write_tables(std::span<const TableFile>);
 /// Whether a person reads it: its words are those of the page's language.
 bool is_table_of_text(const std::filesystem::path&);
 

@@ -273,7 +273,7 @@ void SvgCanvas::label(const figure::Label& label) {
 }
 
 void SvgCanvas::clip(const figure::Rect& box) {
-  const std::string id = "clip" + std::to_string(++clips_);
+  const std::string id = ids_ + std::to_string(++clips_);
   out_ += "<clipPath id=\"" + id + "\"><rect" + box_attributes(box) + "/></clipPath>\n<g clip-path=\"url(#" +
           id + ")\">\n";
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "app/export/text.h"
 #include "app/figure/canvas.h"
@@ -14,8 +15,9 @@ namespace orrery::exporter {
 /// measured to stand and in the same families where the reader has them, and mathematics alone is outlines.
 class SvgCanvas final : public figure::Canvas {
  public:
-  SvgCanvas(const TextSetter& text, double dpi, bool words_as_text = false)
-      : text_(text), dpi_(dpi), words_as_text_(words_as_text) {}
+  /// `ids`: how its ids begin. Those of several figures in one page are told apart by it.
+  SvgCanvas(const TextSetter& text, double dpi, bool words_as_text, std::string ids)
+      : text_(text), dpi_(dpi), words_as_text_(words_as_text), ids_(std::move(ids)) {}
 
   void polyline(const figure::Polyline&) override;
   void polygon(const figure::Polygon&) override;
@@ -33,6 +35,7 @@ class SvgCanvas final : public figure::Canvas {
   const TextSetter& text_;
   double dpi_;
   bool words_as_text_;
+  std::string ids_;
   int clips_ = 0;
   std::string out_;
 };

@@ -107,9 +107,9 @@ void write_table(const figure::Table& table, const std::filesystem::path& path, 
   file::write_file(path, table_bytes(table, path, caption));
 }
 
-void write_tables(std::span<const TableFile> tables, std::string_view caption) {
+void write_tables(std::span<const TableFile> tables) {
   file::NewFiles files;
-  for (const auto& [table, path] : tables) files.write(path, table_bytes(table, path, caption));
+  for (const auto& [table, path, caption] : tables) files.write(path, table_bytes(table, path, caption));
   files.commit();
 }
 

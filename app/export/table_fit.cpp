@@ -11,8 +11,8 @@
 namespace orrery::exporter {
 namespace {
 
-constexpr double digit = 5, gap = 12, text_width = 330;  // pt
-constexpr std::size_t long_words = 36;                   // letters
+constexpr double digit = 5, gap = 12, text_width = width_of_a_text;  // pt
+constexpr std::size_t long_words = 36;                               // letters
 
 std::size_t letters_of(std::string_view label) {
   const std::string plain = plain_text(label);
@@ -87,11 +87,11 @@ std::string sample_row(const std::vector<std::string>& cells) {
 
 }  // namespace
 
-bool is_wider_than_a_text(const std::vector<LatexColumn>& columns) {
+double natural_width(const std::vector<LatexColumn>& columns) {
   double width = 0;
   for (const LatexColumn& column : columns)
     width += digit * static_cast<double>(std::max(letters_of(column.label), widest(column))) + gap;
-  return width > text_width;
+  return width;
 }
 
 std::vector<std::string> latex_heads(const std::vector<LatexColumn>& columns, bool wide) {

@@ -81,6 +81,11 @@ std::size_t letters_in(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+/// Of " × 10" and smaller digits.
+std::size_t exponent_letters(const ShownNumber& x) {
+  return x.exponent ? 4 + std::to_string(*x.exponent).size() : 0;
+}
+
 std::vector<LatexColumn> latex_columns(const Table& table) {
   std::vector<LatexColumn> columns;
   for (const Column& column : table.columns) {
@@ -92,7 +97,7 @@ std::vector<LatexColumn> latex_columns(const Table& table) {
         continue;
       }
       const ShownNumber x = figure::shown_number(column.values[i], style);
-      made.cells.push_back({latex_number(x), letters_in(x.digits) + (x.exponent ? 5 : 0)});
+      made.cells.push_back({latex_number(x), letters_in(x.digits) + exponent_letters(x)});
     }
     columns.push_back(std::move(made));
   }
@@ -134,7 +139,8 @@ std::string markdown_table(const Table& table, std::string_view caption) {
 
 std::string latex_table(const Table& table, std::string_view caption, const std::string& stem) {
   std::vector<LatexColumn> columns = latex_columns(table);
-  const bool wide = is_wider_than_a_text(columns);
+  const double width = natural_width(columns);
+  const bool wide = width > width_of_a_text;
   if (wide) wrap_long_words(columns);
   const std::vector<std::string> heads = latex_heads(columns, wide);
   std::string rows;
@@ -146,14 +152,14 @@ std::string latex_table(const Table& table, std::string_view caption, const std:
   const bool is_long = rows_of(table) > most_rows_on_a_page;
   const std::string said = caption.empty() ? "" : "\\caption{" + pgf::tex_text(caption) + "}";
   std::string body;
+  const std::string head = "\\toprule\n" + joined(heads) + "\\midrule\n";
   if (is_long)
-    body = "\\begin{longtable}{" + alignment(columns) + "}\n" + (said.empty() ? "" : said + " \\\\\n") +
-           "\\toprule\n" + joined(heads) + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n" + rows +
-           "\\end{longtable}\n";
+    body = "\\begin{longtable}{" + alignment(columns) + "}\n" +
+           (said.empty() ? "" : said + " \\\\\n" + head + "\\endfirsthead\n") + head +
+           "\\endhead\n\\bottomrule\n\\endfoot\n" + rows + "\\end{longtable}\n";
   else
-    body = "\\begin{tabular}{" + alignment(columns) + "}\n\\toprule\n" + joined(heads) + "\\midrule\n" +
-           rows + "\\bottomrule\n\\end{tabular}\n";
-  if (wide) body = fitted(body, columns, heads, pgf::tex_text(plain_text(table.name)));
+    body = "\\begin{tabular}{" + alignment(columns) + "}\n" + head + rows + "\\bottomrule\n\\end{tabular}\n";
+  if (width > width_of_a_column) body = fitted(body, columns, heads, pgf::tex_text(plain_text(table.name)));
   if (!said.empty() && !is_long)
     body = "\\begin{table}[tbp]\n\\centering\n" + said + "\n" + body + "\\end{table}\n";
   const std::string packages =

@@ -1,5 +1,7 @@
 #include "app/recipe/caption.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <string_view>
 
@@ -62,8 +64,12 @@ std::string caption(const Recipe& recipe, const figure::Figure& figure) {
   return caption_of(recipe, figure, Of::figure);
 }
 
-std::string table_caption(const Recipe& recipe, const figure::Figure& figure) {
-  return caption_of(recipe, figure, Of::table);
+std::string table_caption(const Recipe& recipe, const figure::Figure& figure, std::string_view table) {
+  std::string name(table);
+  std::ranges::replace(name, '_', ' ');
+  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name + (recipe.language == language::Language::zh ? "。" : ". ") +
+         caption_of(recipe, figure, Of::table);
 }
 
 }  // namespace orrery::recipe

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/figure/figure.h"
 #include "app/recipe/recipe.h"
@@ -12,7 +13,8 @@ namespace orrery::recipe {
 /// LayerNorm and RMSNorm agree (Common mean = 0). Source: Ba et al. 2016, …." In the language of the recipe; may hold $…$.
 /// `figure` is what the study made of the recipe, in English.
 std::string caption(const Recipe&, const figure::Figure&);
-/// Of a table, which has no headings: what A and B are is said too.
-std::string table_caption(const Recipe&, const figure::Figure&);
+/// Of a table: its name first, "By length. Without a common mean …", for a study may have several; and, for it has no headings,
+/// what A and B are.
+std::string table_caption(const Recipe&, const figure::Figure&, std::string_view table);
 
 }  // namespace orrery::recipe

@@ -53,7 +53,7 @@ constexpr std::array<PageField, 9> fields{
       .member = &Recipe::dpi,
       .option = "--dpi",
       .shape = "NUMBER",
-      .help = "of pixels, and of images inside vector files (300; animations 150)",
+      .help = "of pixels, and of images inside vector files (300; .webp 150)",
       .label = "Resolution",
       .least = figure::least_dpi,
       .most = figure::most_dpi,

@@ -34,11 +34,12 @@ std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::O
                                    const exporter::BeforeWriting& before_writing) {
   const std::vector<Table>& tables = outcome.result.tables;
   if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
-  const std::string caption = choice.caption ? recipe::table_caption(recipe, outcome.result.figure) : "";
   const bool read_by_people = exporter::is_table_of_text(path);
   std::vector<exporter::TableFile> files;
   const auto add = [&](const Table& table, const fs::path& to) {
-    files.push_back({read_by_people ? study::translated(table, recipe.language) : table, to});
+    const Table said = read_by_people ? study::translated(table, recipe.language) : table;
+    files.push_back(
+        {said, to, choice.caption ? recipe::table_caption(recipe, outcome.result.figure, said.name) : ""});
   };
   if (!choice.table.empty())
     add(named(tables, choice.table), path);
@@ -47,7 +48,7 @@ std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::O
   std::vector<fs::path> written;
   for (const exporter::TableFile& file : files) written.push_back(file.path);
   if (before_writing) before_writing(written);
-  exporter::write_tables(files, caption);
+  exporter::write_tables(files);
   return written;
 }
 

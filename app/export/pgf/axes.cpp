@@ -52,10 +52,16 @@ std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figu
   std::string style;
   const double size = drawn_size(scene, plot, axis.title, letter == 'x', false, theme.label_size);
   if (size != theme.label_size) style = font(size, false);
-  // Of an axis that shows nothing else the name comes as close as numbers would: PGFPlots leaves room for ticks.
-  if (!axis.line && axis.labels.empty())
-    style += (style.empty() ? "" : ", ") + std::string("yshift=") + (axis.opposite ? "-" : "") +
-             length(theme.tick_length + (figure::axis_title_gap - figure::label_gap) * theme.text_size);
+  // Of an axis that shows nothing else the name comes as close as numbers would: PGFPlots leaves room for ticks; and for those
+  // between, besides the others.
+  const double too_far =
+      !axis.line && axis.labels.empty()
+          ? theme.tick_length + (figure::axis_title_gap - figure::label_gap) * theme.text_size
+      : !axis.minor.empty() ? 1.5 * theme.tick_length
+                            : 0;
+  if (too_far > 0)
+    style +=
+        (style.empty() ? "" : ", ") + std::string("yshift=") + (axis.opposite ? "-" : "") + length(too_far);
   const std::string label = std::string("  ") + letter + "label";
   return label + "={" + tex_text(axis.title) + "},\n" +
          (style.empty() ? "" : label + " style={" + style + "},\n");

@@ -1,5 +1,6 @@
 // The file: recipe, colours, one axis environment for each panel.
 #include <algorithm>
+#include <numeric>
 
 #include "app/export/pgf/axes.h"
 #include "app/export/pgf/marks.h"
@@ -52,7 +53,7 @@ class PanelWriter {
                           line_options(x, y, record_.frame) +
                           title_options(record_, frame_.plot, sheet_.scene, theme_, palette_);
     std::string body;
-    for (std::size_t i = 0; i < record_.marks.size(); ++i)
+    for (const std::size_t i : as_painted())
       if (!follows_second(static_cast<int>(i))) body += mark(i, across, up);
     options += color_options();
     std::string text = "\\begin{axis}[\n" + options + "]\n" + body + "\\end{axis}\n";
@@ -64,6 +65,14 @@ class PanelWriter {
   }
 
  private:
+  /// The marks as they lie above each other: words of a rule may be painted after what stands behind it in the figure.
+  std::vector<std::size_t> as_painted() const {
+    std::vector<std::size_t> order(record_.marks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return record_.marks[i].first; });
+    return order;
+  }
+
   const AxisRecord* find(bool vertical, bool opposite) const {
     const auto found = std::ranges::find_if(
         record_.axes, [&](const AxisRecord& a) { return a.vertical == vertical && a.opposite == opposite; });
@@ -160,10 +169,14 @@ class PanelWriter {
     return record_.bar ? std::optional(record_.bar->axis.range) : std::nullopt;
   }
 
-  /// The colour map is the axis' own, with the range of its values.
+  /// The first colour map is the axis' own, with the range of its values; a map in other colours brings its own.
   std::string use_map(const figure::ValueColors& colors) {
-    if (color_options_.empty()) color_options_ = color_map_options(ramp_of(colors), colors.range(), "orrery");
-    return "orrery";
+    const std::string wanted = color_map_options(ramp_of(colors), colors.range(), "orrery");
+    if (color_options_.empty()) color_options_ = wanted;
+    if (color_options_ == wanted) return "colormap name=orrery";
+    const std::string name = "orrery" + std::to_string(++other_maps_);
+    std::string own = color_map_options(ramp_of(colors), colors.range(), name);
+    return own.substr(2, own.size() - 4);  // without the axis' indentation and its last comma
   }
 
   std::string color_options() {
@@ -192,6 +205,7 @@ class PanelWriter {
   Palette& palette_;
   File& file_;
   std::string color_options_;
+  int other_maps_ = 1;
 };
 
 /// A comment cannot end, whatever a title holds.
@@ -282,8 +296,12 @@ File figure_file(const figure::Figure& figure, const figure::Theme& theme, const
     body += PanelWriter(figure, static_cast<int>(i), theme, sheet, stem, palette, file).write();
   }
   const bool floats = !sheet.caption.empty();
-  const std::string before = floats ? "\\begin{figure}[tbp]\n\\centering\n" : "";
-  const std::string after = floats ? "\\caption{" + tex_text(sheet.caption) + "}\n\\end{figure}\n" : "";
+  // Over both columns of a document that has two; elsewhere the same as any other.
+  constexpr double text_width = 344;
+  const std::string environment = scene.width > text_width ? "figure*" : "figure";
+  const std::string before = floats ? "\\begin{" + environment + "}[tbp]\n\\centering\n" : "";
+  const std::string after =
+      floats ? "\\caption{" + tex_text(sheet.caption) + "}\n\\end{" + environment + "}\n" : "";
   file.tex = comment(std::string("A figure for PGFPlots, made by ") + creator +
                      (sheet.title.empty() ? "" : ": " + sheet.title)) +
              comment(sheet.description) + preamble(file, body + after, stem) + recipe_comment(sheet.recipe) +

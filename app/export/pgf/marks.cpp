@@ -75,30 +75,35 @@ std::string style_of(const figure::Points& points, Palette& palette, const figur
   using figure::Symbol;
   const figure::Color color = theme.color(points.ink);
   const Symbol symbol = figure::shown_symbol(points, theme);
-  std::string text = "only marks, mark=";
-  switch (symbol) {
-    case Symbol::disc:
-      text += "*";
-      break;
-    case Symbol::ring:
-      text += "o";
-      break;
-    case Symbol::square:
-      text += "square*";
-      break;
-    case Symbol::cross:
-      text += "x";
-      break;
-    case Symbol::triangle:
-      text += "triangle*";
-      break;
-    case Symbol::diamond:
-      text += "diamond*";
-      break;
-  }
+  // PGF's have other sizes: a square's mark size is half its side, a diamond is three quarters as wide as it is high, a cross
+  // reaches 0.707 of it.
+  struct Shape {
+    const char* mark;
+    double size;
+    const char* options = "";
+  };
+  const auto shape = [&]() -> Shape {
+    switch (symbol) {
+      case Symbol::disc:
+        return {"*", 1};
+      case Symbol::ring:
+        return {"o", 1};
+      case Symbol::square:
+        return {"square*", 0.886};
+      case Symbol::cross:
+        return {"x", 0.886 / 0.707};
+      case Symbol::triangle:
+        return {"triangle*", 1.4};
+      case Symbol::diamond:
+        return {"diamond*", 1.25, ", every mark/.append style={xscale=1.333}"};
+    }
+    return {"*", 1};
+  }();
+  const std::string text = std::string("only marks, mark=") + shape.mark + shape.options;
+  const double radius = shape.size * points.radius;
   const bool open = symbol == Symbol::ring || symbol == Symbol::cross;
-  if (!open) return text + ", " + filled_mark(points.radius, color, palette);
-  return text + ", mark size=" + length(points.radius) + ", mark options={" + palette.stroke(color) +
+  if (!open) return text + ", " + filled_mark(radius, color, palette);
+  return text + ", mark size=" + length(radius) + ", mark options={" + palette.stroke(color) +
          ", line width=" + length(theme.line_width) + "}";
 }
 
@@ -147,13 +152,13 @@ std::optional<std::string> plot_of(const figure::Mark& mark, const MarkStage& s)
 }
 
 std::optional<std::string> matrix_plot(const figure::Heatmap& map, const figure::ValueColors& colors,
-                                       const std::string& name, const MarkStage& s) {
+                                       const std::string& color_map, const MarkStage& s) {
   if (!map.grid || !s.x.exact() || !s.y.exact() || s.x.log() || s.y.log()) return std::nullopt;
   const figure::Grid& grid = *map.grid;
   if (grid.rows < 2 || grid.cols < 2 || grid.rows * grid.cols > most_cells) return std::nullopt;
   const figure::Range range = colors.range();
   std::string text = "\\addplot [matrix plot*, shader=flat corner, mesh/cols=" + std::to_string(grid.cols) +
-                     ", point meta=explicit, colormap name=" + name + ", forget plot] coordinates {";
+                     ", point meta=explicit, " + color_map + ", forget plot] coordinates {";
   for (int r = 0; r < grid.rows; ++r) {
     text += "\n ";
     for (int c = 0; c < grid.cols; ++c) {

@@ -25,9 +25,9 @@ struct MarkStage {
 /// Lines and points by their values; nothing where the mark has to be drawn from the scene.
 std::optional<std::string> plot_of(const figure::Mark&, const MarkStage&);
 
-/// A map of few cells by its values, in the colour map that color_map_definition() made under `name`.
+/// A map of few cells by its values; `color_map`: "colormap name=…", or the options of one.
 std::optional<std::string> matrix_plot(const figure::Heatmap&, const figure::ValueColors&,
-                                       const std::string& name, const MarkStage&);
+                                       const std::string& color_map, const MarkStage&);
 
 /// "colormap={name}{…}, point meta min=…, point meta max=…"
 std::string color_map_options(const std::vector<figure::Color>& ramp, figure::Range, const std::string& name);

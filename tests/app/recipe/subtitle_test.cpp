@@ -58,8 +58,8 @@ TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {
   EXPECT_EQ(subtitle(recipe, ""), "Base = 1000");
   const figure::Figure figure{.title = "It turns"};
   EXPECT_EQ(caption(recipe, figure).find("It turns (Base = 1000)."), 0u) << "headings say what A and B are";
-  EXPECT_EQ(table_caption(recipe, figure)
-                .find("It turns (A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000)."),
+  EXPECT_EQ(table_caption(recipe, figure, "by_pair")
+                .find("By pair. It turns (A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000)."),
             0u);
   recipe.compare->mode = figure::CompareMode::difference;  // it has no keys
   EXPECT_EQ(subtitle(recipe, ""), "A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000");
