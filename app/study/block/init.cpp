@@ -73,6 +73,12 @@ struct Sizes {
   double of_logits() const { return width * head * head; }
 };
 
+/// Whether that is what the stream gets: where a norm stands between a network and the sum it makes a size of its own, and in
+/// `output` the input is not normed either.
+bool adds_its_own_size(const transformer::Config& config) {
+  return !transformer::norms_of(config.placement).inner;
+}
+
 Sizes sizes_of(const transformer::Config& config, const Initialisation& numbers) {
   const transformer::Transformer<float> model(config);
   const auto deviation = [&](std::string_view name) {
@@ -92,26 +98,30 @@ Table loss_table(const Settings& settings, const Found& found) {
                {.name = "at the start", .unit = "nat"},
                {.name = "expected", .unit = "nat"},
                {.name = "even", .unit = "nat"},
-               {.name = "logits' variance"},
-               {.name = "a network adds"}}};
+               {.name = "logits' variance"}}};
   const transformer::Config model = model_of(settings);
+  Column adds{.name = "a network adds"};
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const Sizes sizes = sizes_of(model, numbers_of(settings, starts[i]));
     add_row(table, starts[i].name, found.measured[i].loss, found.expected[i].loss,
-            std::log(settings.real("vocabulary")), sizes.of_logits(), sizes.adds());
+            std::log(settings.real("vocabulary")), sizes.of_logits());
+    adds.values.push_back(sizes.adds());
   }
+  if (adds_its_own_size(model)) table.columns.push_back(std::move(adds));
   return table;
 }
 
 std::string worked_of(const Settings& settings, const Start& start) {
-  const Sizes sizes = sizes_of(model_of(settings), numbers_of(settings, start));
+  const transformer::Config model = model_of(settings);
+  const Sizes sizes = sizes_of(model, numbers_of(settings, start));
   const double V = settings.real("vocabulary");
   Worked worked;
   worked.add("\\ln V", worked::ln(V), std::log(V));
-  worked.add("v_F",
-             worked::power(sizes.gain, 2) * term(sizes.hidden) * worked::power(sizes.second, 2) *
-                 term(sizes.width) * worked::power(sizes.first, 2) / 2,
-             sizes.adds());
+  if (adds_its_own_size(model))
+    worked.add("v_F",
+               worked::power(sizes.gain, 2) * term(sizes.hidden) * worked::power(sizes.second, 2) *
+                   term(sizes.width) * worked::power(sizes.first, 2) / 2,
+               sizes.adds());
   worked.add("s^2", term(sizes.width) * worked::power(sizes.head, 2), sizes.of_logits());
   return worked.tex();
 }
@@ -250,7 +260,7 @@ extern const Study study{
     .topic = "Blocks",
     .summary = "what the numbers that a model begins with make of its stream, its gradients and its loss",
     .formula =
-        R"(\mathrm{E}\,|x_l|^2 = \mathrm{E}\,|x_0|^2 + l\,D\,(v_A + v_F), \quad v_F = \tfrac{1}{2}\,\gamma^2\,F \sigma_2^2\,D \sigma_1^2, \quad s^2 = D\,\sigma^2, \quad \mathrm{E}\,L \approx \ln V + \tfrac{1}{2} s^2)",
+        R"(\text{Pre: } \mathrm{E}\,|x_l|^2 = \mathrm{E}\,|x_0|^2 + l\,D\,(v_A + v_F), \quad v_F = \tfrac{1}{2}\,\gamma^2\,F \sigma_2^2\,D \sigma_1^2, \quad s^2 = D\,\sigma^2, \quad \text{untied: } \mathrm{E}\,L \approx \ln V + \tfrac{1}{2} s^2)",
     .derivation =
         "A sum of $n$ products with independent weights of variance $\\sigma^2$ has $n\\,\\sigma^2$ times the mean square of what is put in.\n"
         "Behind a norm of gain $\\gamma$ that is $\\gamma^2$. The first matrix makes $\\gamma^2 D\\sigma_1^2$ of it, ReLU keeps one half, the second matrix makes $v_F = \\tfrac{1}{2} \\gamma^2 F \\sigma_2^2 D \\sigma_1^2$: a stream of Pre-LN grows by that much with every network, as its last matrix is independent of the stream.\n"

@@ -57,11 +57,12 @@ std::string title_of(const Settings& settings, const Told& told) {
   const Runner& least = *std::ranges::min_element(all, {}, value);
   const std::string tokens = std::to_string(tokens_of(settings));
   if (told.copy())
-    return "Words of length " + tokens + " after words of up to 30: most is copied by " +
+    return "Words of length " + tokens + " after words of up to 30: of the schemes as trained, most is copied by " +
            std::string(most.name) + ", " + percent(value(most)) + ", least by " + std::string(least.name) +
            ", " + percent(value(least));
   return "Chains of " + tokens + " after chains of " + std::to_string(told.trial.length) +
-         ": nearest to the best that can be known ends " + std::string(least.name) + ", " +
+         ": of the schemes as trained, nearest to the best that can be known ends " + std::string(least.name) +
+         ", " +
          fixed_text(value(least), 2) + " nat above it, farthest " + std::string(most.name) + ", " +
          fixed_text(value(most), 2);
 }
@@ -203,7 +204,7 @@ constexpr auto tries = std::to_array<Try>({
        return column(now, "above_floor", "RoPE")[end] < 0.1 &&
               column(now, "above_floor", "learned")[end] > 0.1;
      }},
-    {"Eight times as long: RoPE ends farther off than a model without positions, ALiBi and T5's bias nearest.",
+    {"Eight times as long: RoPE ends farther off than a model without positions; of the schemes as trained, ALiBi and T5's bias end nearest.",
      "task=chains times=8 scheme=rope",
      [](auto& now, auto&) {
        const auto end = [&](const char* name) { return column(now, "above_floor", name).back(); };

@@ -329,8 +329,9 @@ extern const Study study{
         "Adam divides the mean of the gradients by the root of the mean of their squares: so the first step moves every "
         "parameter by the whole rate, whatever its gradient. Later, where gradients are noise, directions cancel and "
         "are about $\\sqrt{(1-\\beta_1)/(1+\\beta_1)}$ as long. A warm-up keeps the first steps small, in which the "
-        "squares are known from few gradients. A gradient that is much too long stays in $\\hat v$ for "
-        "$1/(1-\\beta_2)$ steps, and all steps are short until then. The decay of AdamW stands beside the gradient "
+        "squares are known from few gradients. A gradient that is $S$ times too long stays in $\\hat v$, "
+        "which forgets it by a factor of $e$ every $1/(1-\\beta_2)$ steps: all steps are short until it is forgotten, for "
+        "about $\\ln(S^2 (1-\\beta_2))/(1-\\beta_2)$ steps where $S^2 (1-\\beta_2)$ is large. The decay of AdamW stands beside the gradient "
         "and is no part of it: what it takes depends on the rates alone.",
     .source =
         "Kingma, Ba 2015, arXiv 1412.6980; Vaswani et al. 2017, arXiv 1706.03762, equation 3; Loshchilov, Hutter "

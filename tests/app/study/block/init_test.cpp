@@ -119,6 +119,18 @@ TEST(BlockInit, AGainGoesInWithItsSquare) {
   EXPECT_NEAR(loss_of(compute(id, {{"placement", "post"}, {"gain", "2"}}), "he", 5), 2, 1e-12);
 }
 
+// A norm behind the network makes a size of its own of what it puts out: then no place tells what the network adds.
+TEST(BlockInit, WhatANetworkAddsIsToldOnlyWhereTheStreamGetsIt) {
+  for (const auto& [placement, told] :
+       {std::pair("pre", true), {"post", true}, {"deep_norm", true}, {"sandwich", false}, {"output", false}}) {
+    const auto result = compute(id, {{"placement", placement}, {"depth", "2"}});
+    const auto& columns = table(result, "loss").columns;
+    EXPECT_EQ(std::ranges::count(columns, "a network adds", &figure::Column::name), told ? 1 : 0)
+        << placement;
+    EXPECT_EQ(result.worked.find("v_F") != std::string::npos, told) << placement << ": " << result.worked;
+  }
+}
+
 // Losses of a head of its own are those of independent normal logits, whatever the width. Their mean over 32 tokens and 12
 // seeds: a token's loss has the deviation of its target's logit, √2 at most, and tokens share the head's rows where targets
 // coincide and the stream where inputs do, say 8 independent ones to a text: √2/√96 = 0.14; four times that.

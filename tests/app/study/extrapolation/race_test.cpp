@@ -214,9 +214,10 @@ bool are_most_and_least(const figure::Table& table, std::size_t row, const std::
 bool says_most_and_least(const titles::Said& said) {
   const bool copy = said.settings.choice("task") == "copy";
   const auto part =
-      said.as(copy ? "Words of length {} after words of up to 30: most is copied by {}, {}, least by {}, {}"
-                   : "Chains of {} after chains of {}: nearest to the best that can be known ends {}, {} nat "
-                     "above it, farthest {}, {}");
+      said.as(copy ? "Words of length {} after words of up to 30: of the schemes as trained, most is copied by {}, "
+                     "{}, least by {}, {}"
+                   : "Chains of {} after chains of {}: of the schemes as trained, nearest to the best that can be "
+                     "known ends {}, {} nat above it, farthest {}, {}");
   if (!part) return false;
   const double tokens = std::stod((*part)[0]);
   if (copy) {
@@ -254,6 +255,20 @@ bool says_most_and_least(const titles::Said& said) {
 }
 
 const titles::Entries entries{{"extrapolation/race", says_most_and_least}};
+
+// The panel beside them shows stretched ones that go farther: the title has to say that it is not of these.
+TEST(Race, TheTitleIsOfTheSchemesAsTrained) {
+  const auto words = compute("extrapolation/race", {{"length", "240"}});
+  EXPECT_GT(column_called(words, "accuracy", "RoPE, YaRN").back(),
+            column_called(words, "accuracy", "ALiBi").back());
+  EXPECT_NE(words.figure.title.find("of the schemes as trained, most is copied by ALiBi"), std::string::npos)
+      << words.figure.title;
+  const auto chains = compute("extrapolation/race", {{"task", "chains"}, {"times", "8"}});
+  EXPECT_LT(column_called(chains, "above_floor", "RoPE, YaRN").back(),
+            column_called(chains, "above_floor", "ALiBi").back());
+  EXPECT_NE(chains.figure.title.find("of the schemes as trained, nearest"), std::string::npos)
+      << chains.figure.title;
+}
 
 }  // namespace race_title
 

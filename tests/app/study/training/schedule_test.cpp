@@ -72,6 +72,28 @@ TEST(TrainingSchedule, ASpikeIsClippedToTheUsualLength) {
               0.1 * plain.root_mean_square.back());
 }
 
+// Of a gradient S times too long v̂ keeps (1 − β₂) S² β₂^k, which is as much as all else, 1, behind ln(S² (1 − β₂))/(1 − β₂)
+// steps: 460 here, where 1/(1 − β₂) is 100. Gradients of the spike are normal, so that some are forgotten earlier, some later.
+TEST(TrainingSchedule, ASpikeIsForgottenBehindTheLogarithmOfItsSquare) {
+  FollowedAsked asked{.steps = 4000};
+  asked.adam.beta2 = 0.99;
+  const Followed plain = follow(asked);
+  asked.spike = 100.0;
+  const Followed spike = follow(asked);
+  const auto behind = [&](int steps) {
+    double there = 0, without = 0;
+    for (int t = steps - 10; t < steps + 10; ++t) {
+      const auto step = static_cast<std::size_t>(spike.spike - 1 + t);
+      there += spike.root_mean_square.at(step), without += plain.root_mean_square.at(step);
+    }
+    return there / without;
+  };
+  EXPECT_LT(behind(100), 0.5) << "one time constant is not enough";
+  EXPECT_GT(behind(460), 0.7);
+  EXPECT_LT(behind(460), 0.9);
+  EXPECT_GT(behind(920), 0.95);
+}
+
 TEST(TrainingSchedule, NoDirectionComesAfterTheLastStep) {
   const auto result =
       compute("training/schedule", {{"steps", "100"}, {"warm_up", "10"}, {"followed", "1000"}});
