@@ -246,8 +246,8 @@ extern const Study study{
         "With the norm before each part the gradient is smaller by $\\sqrt{L}$, and the stream goes past every step.",
     .about =
         "Models 32 wide (those that came with the program: of twelve layers) learn chains of eight states, all of them "
-        "from the same matrices and the same batches. The rate is constant after the warm-up, or from the first step on; nothing is clipped. A stretch of steps is "
-        "drawn as its mean; stretches grow with the step.",
+        "from the same matrices and the same batches. The rate is constant after the warm-up, or from the first step on; "
+        "nothing is clipped. A stretch of steps is drawn as its mean; stretches grow with the step.",
     .source = "Xiong et al. 2020, arXiv 2002.04745; Vaswani et al. 2017, arXiv 1706.03762",
     .parameters = parameters,
     .tries = tries,

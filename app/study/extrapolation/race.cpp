@@ -57,14 +57,14 @@ std::string title_of(const Settings& settings, const Told& told) {
   const Runner& least = *std::ranges::min_element(all, {}, value);
   const std::string tokens = std::to_string(tokens_of(settings));
   if (told.copy())
-    return "Words of length " + tokens + " after words of up to 30: of the schemes as trained, most is copied by " +
+    return "Words of length " + tokens +
+           " after words of up to 30: of the schemes as trained, most is copied by " +
            std::string(most.name) + ", " + percent(value(most)) + ", least by " + std::string(least.name) +
            ", " + percent(value(least));
   return "Chains of " + tokens + " after chains of " + std::to_string(told.trial.length) +
-         ": of the schemes as trained, nearest to the best that can be known ends " + std::string(least.name) +
-         ", " +
-         fixed_text(value(least), 2) + " nat above it, farthest " + std::string(most.name) + ", " +
-         fixed_text(value(most), 2);
+         ": of the schemes as trained, nearest to the best that can be known ends " +
+         std::string(least.name) + ", " + fixed_text(value(least), 2) + " nat above it, farthest " +
+         std::string(most.name) + ", " + fixed_text(value(most), 2);
 }
 
 std::vector<Check> checks_of(const Settings& settings, const RaceResults& results, const Told& told) {

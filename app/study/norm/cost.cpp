@@ -336,10 +336,12 @@ extern const Study study{
     .formula =
         R"(P_{\mathrm{LayerNorm}} = 2 D, \quad P_{\mathrm{RMSNorm}} = D, \quad s = \frac{n\,m N + P}{n\,(m N + A) + W + P})",
     .derivation =
-        "A norm has one gain for each of $D$ components, LayerNorm a shift too; a matrix beside it has $D$ numbers for each: of the "
-        "parameters the norms are about one in $D$.\nFor each component a norm makes 4 or 7 operations, a matrix $2 D$: of the "
-        "operations they are as few.\nThrough memory both carry each component in and out: there a matrix is hardly ahead.\nOne "
-        "token at a time, the matrices themselves must be read, and hide that; many tokens share the reading of $W$, and the share "
+        "A norm has one gain for each of $D$ components, LayerNorm a shift too. Where a layer's matrices have some $12 D^2$ "
+        "numbers, as in GPT-2 and LLaMA, its two norms are one in $6 D$ of its parameters, LayerNorms one in $3 D$; beside many "
+        "experts they are far fewer.\nFor each component RMSNorm makes 4 operations, LayerNorm 7, and a matrix 2 for each of its "
+        "numbers: of the operations of such a layer its norms are one in $3 D$ or in $1.7 D$, and scores make it "
+        "less.\nThrough memory both carry each component in and out: there a matrix is hardly ahead.\nOne token at a time, the "
+        "matrices themselves must be read, and hide that; many tokens share the reading of $W$, and the share "
         "of the norms rises to $m N / (m N + A)$.",
     .about =
         "Counted are gains and shifts; 4 operations a number for RMSNorm (square, sum, division, gain), 7 for LayerNorm (mean, "

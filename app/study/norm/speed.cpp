@@ -367,8 +367,7 @@ constexpr auto tries = std::to_array<Try>({
               column(now, "limits", "operations a byte")[0];
      }},
     {"What is said, and what was measured past the caches: fused, the two norms differ by less than 30 %.",
-     "size=memory show=claims",
-     [](auto& now, auto&) { return at(now, "ratios", "median", 0) < 1 / 0.7; }},
+     "size=memory show=claims", [](auto& now, auto&) { return at(now, "ratios", "median", 0) < 1 / 0.7; }},
 });
 
 }  // namespace
@@ -382,7 +381,7 @@ extern const Study study{
         R"(t \geq \frac{\mathrm{bytes}}{\mathrm{bandwidth}}, \quad I = \frac{\mathrm{operations}}{\mathrm{bytes}})",
     .about =
         "A norm computes little for each number that it reads: past the caches memory limits it. Fused, LayerNorm and "
-        "RMSNorm both read each number once and write it once, and there take nearly the same time; within the caches "
+        "RMSNorm both read each number once and write it once, and take nearly the same time there; within the caches "
         "arithmetic shows, and LayerNorm has more of it. As a chain of operations each step goes "
         "through memory, 12 numbers for one of LayerNorm's and 7 for RMSNorm's. It is often said that RMSNorm is 10 to 40 % "
         "faster or takes 30 % less time, and that fusing makes a norm 5 to 10 times as fast. Measured in turns, on the "

@@ -331,8 +331,8 @@ extern const Study study{
         "are about $\\sqrt{(1-\\beta_1)/(1+\\beta_1)}$ as long. A warm-up keeps the first steps small, in which the "
         "squares are known from few gradients. A gradient that is $S$ times too long stays in $\\hat v$, "
         "which forgets it by a factor of $e$ every $1/(1-\\beta_2)$ steps: all steps are short until it is forgotten, for "
-        "about $\\ln(S^2 (1-\\beta_2))/(1-\\beta_2)$ steps where $S^2 (1-\\beta_2)$ is large. The decay of AdamW stands beside the gradient "
-        "and is no part of it: what it takes depends on the rates alone.",
+        "about $\\ln(S^2 (1-\\beta_2))/(1-\\beta_2)$ steps where $S^2 (1-\\beta_2)$ is large. The decay of AdamW stands "
+        "beside the gradient and is no part of it: what it takes depends on the rates alone.",
     .source =
         "Kingma, Ba 2015, arXiv 1412.6980; Vaswani et al. 2017, arXiv 1706.03762, equation 3; Loshchilov, Hutter "
         "2019, arXiv 1711.05101",

@@ -121,8 +121,11 @@ TEST(BlockInit, AGainGoesInWithItsSquare) {
 
 // A norm behind the network makes a size of its own of what it puts out: then no place tells what the network adds.
 TEST(BlockInit, WhatANetworkAddsIsToldOnlyWhereTheStreamGetsIt) {
-  for (const auto& [placement, told] :
-       {std::pair("pre", true), {"post", true}, {"deep_norm", true}, {"sandwich", false}, {"output", false}}) {
+  for (const auto& [placement, told] : {std::pair("pre", true),
+                                        {"post", true},
+                                        {"deep_norm", true},
+                                        {"sandwich", false},
+                                        {"output", false}}) {
     const auto result = compute(id, {{"placement", placement}, {"depth", "2"}});
     const auto& columns = table(result, "loss").columns;
     EXPECT_EQ(std::ranges::count(columns, "a network adds", &figure::Column::name), told ? 1 : 0)

@@ -213,11 +213,11 @@ bool are_most_and_least(const figure::Table& table, std::size_t row, const std::
 
 bool says_most_and_least(const titles::Said& said) {
   const bool copy = said.settings.choice("task") == "copy";
-  const auto part =
-      said.as(copy ? "Words of length {} after words of up to 30: of the schemes as trained, most is copied by {}, "
-                     "{}, least by {}, {}"
-                   : "Chains of {} after chains of {}: of the schemes as trained, nearest to the best that can be "
-                     "known ends {}, {} nat above it, farthest {}, {}");
+  const auto part = said.as(
+      copy ? "Words of length {} after words of up to 30: of the schemes as trained, most is copied by {}, "
+             "{}, least by {}, {}"
+           : "Chains of {} after chains of {}: of the schemes as trained, nearest to the best that can be "
+             "known ends {}, {} nat above it, farthest {}, {}");
   if (!part) return false;
   const double tokens = std::stod((*part)[0]);
   if (copy) {

@@ -40,6 +40,24 @@ TEST(NormCostStudy, EveryModelHasARowAndOnlyDecodersWrite) {
   EXPECT_EQ(columns_of("gpt2"), 3u);
 }
 
+/// As the derivation has it, one in so many D: two LayerNorms, 2·2 D and 2·7 D, beside 12 D² numbers and 24 D² operations; two
+/// RMSNorms 2 D and 8 D. Embeddings, 1 % here, and scores of 4096 tokens, n/12 D of the operations, make it less.
+TEST(NormCostStudy, NormsAreOneInSomeWidths) {
+  const auto result = compute("norm/cost", {});
+  const auto one_in = [&](const char* share, const char* model, double width) {
+    return 100 / at(result, "models", share, model) / width;
+  };
+  const auto expect_least_more = [](double found, double derived) {
+    EXPECT_GT(found, 0.99 * derived);
+    EXPECT_LT(found, 1.05 * derived);
+  };
+  expect_least_more(one_in("parameters of norms", "GPT-3", 12288), 12.0 / 4);
+  expect_least_more(one_in("parameters of norms", "LLaMA 65B", 8192), 12.0 / 2);
+  expect_least_more(one_in("operations", "GPT-3", 12288), 24.0 / 14);
+  expect_least_more(one_in("operations", "LLaMA 65B", 8192), 24.0 / 8);
+  EXPECT_GT(one_in("parameters of norms", "Qwen3 30B A3B", 2048), 10 * 12.0 / 2);
+}
+
 /// Gemma 3 has four norms in each of 26 layers and one at the end, and a norm for the queries and one for the keys of every
 /// layer; DeepSeek V3 two and the last, and in each layer those of its two short vectors; GPT-2's have a shift.
 TEST(NormCostStudy, TheWorkedSumIsOfTheModelsOwnNorms) {
