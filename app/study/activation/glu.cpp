@@ -22,9 +22,9 @@ constexpr auto parameters = std::to_array<Parameter>({
     choice("layer", "Layer", "gated|ungated", "which one is drawn with its shapes"),
     whole("width", "Width", "4096", {8, 65536}, "D: components of a token",
           {.travel = Travel::log, .model_fact = "hidden_size"}),
-    real("times", "Times", "4", {1, 16}, "hidden units of the plain layer over its width"),
-    whole("multiple", "Multiple of", "256", {1, 4096}, "the gated layer's hidden units are rounded up to it",
-          {.travel = Travel::powers_of_two}),
+    real("times", "Times", "4", {1, 16}, "r: hidden units of the plain layer over its width"),
+    whole("multiple", "Multiple of", "256", {1, 4096},
+          "m: the gated layer's hidden units are rounded up to it", {.travel = Travel::powers_of_two}),
     show_parameter("all|surface|cuts|sizes|layer"),
 });
 
@@ -347,7 +347,7 @@ extern const Study study{
     .topic = "Activations",
     .summary = "one half decides how much of the other passes",
     .formula =
-        R"(y = \left(f(x W_{\mathrm{gate}}) \odot x W_{\mathrm{up}}\right) W_{\mathrm{down}}, \quad F \approx \tfrac{2}{3} \cdot 4D)",
+        R"(y = \left(f(x W_{\mathrm{gate}}) \odot x W_{\mathrm{up}}\right) W_{\mathrm{down}}, \quad F = m \left\lceil \tfrac{1}{m} \left\lfloor \tfrac{2}{3} F_{\mathrm{plain}} \right\rfloor \right\rceil, \quad F_{\mathrm{plain}} = \mathrm{round}(r D))",
     .about =
         "A plain layer applies a function to each hidden unit; a gated one multiplies what the function gives by a second "
         "projection. That is a third matrix, so the hidden layer is made two thirds as wide to cost the same, then "

@@ -23,7 +23,8 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("filled", "Filling", "3", {0, most_tokens}, "tokens that are no text", {.unit = "tokens"}),
     choice("filling", "Filled", "left|right|encoder",
            "before the text; behind it; or behind it where queries see what comes after them too"),
-    real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between"),
+    real("slope", "ALiBi's slope", "0.5", {0, 4},
+         "what a key loses of its score with every step of distance"),
     whole("layers", "Layers", "6", {1, 32}, "that the last panel counts"),
     show_parameter("all|causal|window|before|chunked|prefix|alibi|documents|padding|seen|reach"),
 });

@@ -62,7 +62,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("near", "Near", "8", {0, 512},
           "W: nearer tokens keep their distances; drawn up to whole groups, since G must divide it",
           {.travel = Travel::log, .unit = "tokens", .only_when = "positions=self_extend"}),
-    real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between",
+    real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every step of distance",
          {.only_when = "positions=alibi"}),
     with_fallback(
         choice("scaled", "Divide by", "root_d<on<true<yes<1|none<off<false<no<0|d",

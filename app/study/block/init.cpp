@@ -235,7 +235,7 @@ constexpr auto tries = std::to_array<Try>({
          others = std::max(others, most(column(now, "arrays", name)));
        return others == 0 && least(column(now, "arrays", "gains")) > 0;
      }},
-    {"With 0 in what enters the stream, only what is 0 gets a gradient: all else waits for it to move.",
+    {"With 0 in what enters the stream, of a layer's arrays only those that are 0 get a gradient: the others wait.",
      "init=zero",
      [](auto& now, auto&) {
        return most(column(now, "arrays", "value matrix")) == 0 &&

@@ -20,9 +20,10 @@ constexpr auto parameters = std::to_array<Parameter>({
            "words that are said again, or chains whose next state is guessed from those before: with RoPE"),
     choice("scheme", "Scheme", "rope|alibi|t5|none|learned|sinusoidal", "what tells the model its positions",
            {.only_when = "task=copy"}),
-    whole("moment", "Moment", "11", {0, 11},
-          "of twelve in the training, closer together at its beginning: the one whose heads are shown",
-          {.plays = true}),
+    whole(
+        "moment", "Moment", "11", {0, 11},
+        "of twelve in the training, fewer where it is short, closer together at its beginning: the one whose heads are shown",
+        {.plays = true}),
     choice("measure", "Measure", "accuracy|loss", "what the curves say"),
     toggle("retrain", "Retrain", "off",
            "on: here and now, some minutes; off: what is kept, or came with the program", {.measures = true}),
@@ -177,8 +178,8 @@ Panel head_panel(const Settings& settings, const Growth& model, std::size_t whic
   figure::Heatmap map = heatmap(tensor::Matrix<double>(look.maps[which].cast<double>()),
                                 {.range = Range{0, 1}, .label = "weight", .bar = which == 1, .group = 1});
   return square_map_panel(
-      (which == 0 ? "Finds the next: " : "Looks one back: ") + head_name(model.heads[which]), std::move(map),
-      "key", "query");
+      (which == 0 ? "Finds the next: " : "Looks one back most: ") + head_name(model.heads[which]),
+      std::move(map), "key", "query");
 }
 
 Table head_table(const Growth& model, std::size_t moment, std::size_t which) {
@@ -192,16 +193,16 @@ std::string percent(double share) {
 std::string title_of(const Settings& settings, const Growth& model) {
   const GrowthLook& look = model.looks[moment_of(settings, model)];
   const auto places = told_places(model.task);
-  const std::string name(scheme_of(settings).name), after = std::to_string(look.step);
+  const std::string name(scheme_of(settings).name), after = amount(number(look.step), "step", "steps");
   if (model.task == Task::copy)
-    return name + " after " + after + " steps on words of up to 30 tokens copies " +
+    return name + " after " + after + " on words of up to 30 tokens copies " +
            percent(look.accuracy[places[0]]) + " of 30 tokens, " + percent(look.accuracy[places[1]]) +
            " of 60";
-  return name + " after " + after + " steps on chains of 64 lies " + fixed_text(look.loss[places[0]], 2) +
+  return name + " after " + after + " on chains of 64 lies " + fixed_text(look.loss[places[0]], 2) +
          " nat above the floor near their end, " + fixed_text(look.loss[places[1]], 2) + " before place 128";
 }
 
-/// Weights of a query sum to 1, but for what is lost by keeping them in 64 steps.
+/// Weights of a query sum to 1, but for what is lost by keeping them at 64 levels.
 Check rows_sum_to_one(const Growth& model) {
   Worst worst;
   for (const GrowthLook& look : model.looks)
@@ -259,9 +260,9 @@ StudyResult drawn(const Settings& settings, const GrowthResults& results) {
   const Series lengths = lengths_series(settings, model), steps = steps_series(settings, model);
   Picture picture(
       title_of(settings, model),
-      "A small model at twelve moments of its training. Above, how well it does by the length of the text, a curve for "
+      "A small model at moments of its training. Above, how well it does by the length of the text, a curve for "
       "each moment, and by the step; the trained length is marked. Below, where two of its heads look at the moment "
-      "that is chosen: the one that finds what comes next, and the one that looks one token back.");
+      "that is chosen: the one that finds what comes next, and the one that looks one token back most.");
   picture.at({0, 0}, "lengths", lengths_panel(settings, model, lengths));
   picture.at({0, 1}, "steps", steps_panel(settings, model, steps));
   picture.at({1, 0}, "finding", head_panel(settings, model, 0));
@@ -290,7 +291,7 @@ GrowthResults trained_now(const Settings& settings, const Run& run) {
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   if (settings.toggle("retrain")) {
-    // What is drawn is what is kept: weights in 64 steps.
+    // What is drawn is what is kept: weights at 64 levels.
     const std::string line = text_of(trained_now(settings, run));
     StudyResult result = drawn(settings, growth_results(line));
     result.keeps = "retrain=off results='" + line + "'";
@@ -301,7 +302,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"The first step: nothing is known, and no head looks anywhere in particular.", "moment=0",
+    {"Before the first step: nothing is known, and no head finds what comes next.", "moment=0",
      [](auto& now, auto&) {
        return column(now, "by_length", "step 0").front() < 0.1 &&
               column(now, "by_step", finding_name).front() < 0.2;
@@ -330,9 +331,10 @@ extern const Study study{
         R"(p_{tn} = \frac{e^{s_{tn}}}{\sum_{m \le t} e^{s_{tm}}}, \quad a = \frac{1}{|Q|} \sum_{t \in Q} \sum_{n \in N_t} p_{tn})",
     .about =
         "To say a word again, a head of the model has to look at the token that comes next, n back; in a chain it looks "
-        "behind earlier states like the present one, which a second head prepares that looks one token back. As these "
-        "two form, the loss falls, at all lengths that were trained, and with some schemes at longer ones. Of all heads "
-        "those two are shown that do it best at the end of the training. Weights are kept in 64 steps.",
+        "behind earlier states like the present one, which a second head prepares that looks one token back. As the "
+        "first forms, the loss falls, at all lengths that were trained, and with some schemes at longer ones. Of all "
+        "heads those two are shown that do it most at the end of the training; a word can be said again though none "
+        "looks one back with most of its weight. Weights are kept at 64 levels.",
     .source =
         "Olsson et al. 2022, arXiv 2209.11895; Edelman et al. 2024, arXiv 2402.11004; Press, Smith, Lewis 2022, arXiv "
         "2108.12409",

@@ -178,14 +178,14 @@ std::vector<Check> checks_of(const std::vector<TitledCard>& cards, double length
     for (std::size_t part = 3; part < tabled.columns.size(); ++part) sum += tabled.columns[part].values[row];
     parts.meet(std::abs(sum - tabled.columns[1].values[row]));
   }
-  bool some = false, ordinary = false, causal = false;
+  bool some = false, ordinary = false, cached = false, causal = false;
   for (const auto& [title, card] : cards) {
     if (!card.countable()) continue;
     some = true;
     if (plain(card))
       ordinary = true, matrices.meet(std::abs(counted_matrices(card) - textbook_matrices(card)));
     if (card.stacks == model::Stacks::decoder)
-      cache.meet(std::abs(given_to_cache(card) - cached_numbers_per_token(card)));
+      cached = true, cache.meet(std::abs(given_to_cache(card) - cached_numbers_per_token(card)));
     const bool far = std::ranges::none_of(card.layers, [](const auto& layer) { return layer.window > 0; });
     if (card.stacks == model::Stacks::decoder && !card.latent && far) {
       const model::Cost cost = cost_of(card, length);
@@ -194,7 +194,7 @@ std::vector<Check> checks_of(const std::vector<TitledCard>& cards, double length
     }
   }
   if (some) checks.push_back({"the parts are all of it", parts, 0});
-  if (some)
+  if (cached)
     checks.push_back({"a token leaves in the cache what the matrices of keys and values give", cache, 0});
   if (ordinary)
     checks.push_back(

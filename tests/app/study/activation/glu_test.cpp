@@ -31,6 +31,17 @@ TEST(ActivationGlu, TwoThirdsOfShazeersSize) {
   EXPECT_TRUE(all_hold(result));
 }
 
+// By hand: 64 ⌈⌊2/3 · 3 · 1000⌋/64⌉ = 64 · 32; 1.5 · 9 is 14 when rounded, ⌊28/3⌋ = 9, and up to 4 · 3.
+TEST(ActivationGlu, TheFormulaHoldsOfAnyRatio) {
+  const auto hidden = [](const char* width, const char* times, const char* multiple) {
+    const auto sizes = table(
+        compute("activation/glu", {{"width", width}, {"times", times}, {"multiple", multiple}}), "sizes");
+    return std::pair(at(sizes, 0, 1), at(sizes, 3, 1));
+  };
+  EXPECT_EQ(hidden("1000", "3", "64"), std::pair(3000.0, 2048.0));
+  EXPECT_EQ(hidden("9", "1.5", "4"), std::pair(14.0, 12.0));
+}
+
 // mpmath: 2.5 σ(2.5) = 2.3103545499468911, times −1.5.
 TEST(ActivationGlu, ACutHasTheKnownValue) {
   const auto cuts = table(compute("activation/glu", {{"halves", "0,-1.5"}, {"range", "2.5"}}), "cuts");

@@ -60,6 +60,37 @@ TEST(ExtrapolationTrain, WhatIsLookedForIsTheTokenToBeSaid) {
   EXPECT_EQ(keys, (std::vector<training::Index>{1, 3}));  // what came behind the threes before
 }
 
+// A training of one step has two moments.
+TEST(ExtrapolationTrain, OneStepIsSaidAsOne) {
+  const GrowthResults shipped = shipped_growth();
+  GrowthResults brief{"a machine", 1, {}};
+  for (const Task task : {Task::copy, Task::markov}) {
+    Growth& model = brief.models.emplace_back(*std::ranges::find_if(
+        shipped.models, [&](const Growth& each) { return each.task == task && each.key == "rope"; }));
+    model.looks.resize(2);
+    model.looks[1].step = 1;
+  }
+  const std::string line = text_of(brief);
+  const auto title = [&](const char* task, const char* moment) {
+    return compute("extrapolation/train", {{"task", task}, {"moment", moment}, {"results", line.c_str()}})
+        .figure.title;
+  };
+  for (const char* task : {"copy", "chains"}) {
+    EXPECT_TRUE(title(task, "0").starts_with("RoPE after 0 steps on ")) << title(task, "0");
+    EXPECT_TRUE(title(task, "1").starts_with("RoPE after 1 step on ")) << title(task, "1");
+    EXPECT_EQ(title(task, "11"), title(task, "1"));  // there is none later
+  }
+}
+
+// Every scheme says a word again with a finding head; only RoPE's has one that looks one back for the most part.
+TEST(ExtrapolationTrain, OneBackIsLookedAtForTheMostPartByRopeAlone) {
+  for (const Growth& model : shipped_growth().models) {
+    const auto& [finding, back] = model.looks.back().share;
+    EXPECT_GT(finding, 0.7) << model.key;
+    EXPECT_EQ(back > 0.5, model.key == "rope") << model.key << " " << back;
+  }
+}
+
 namespace train_title {
 
 bool says_shares(const titles::Said& said) {
@@ -93,8 +124,8 @@ bool names_heads(const titles::Said& said) {
     return one.task == (copy ? Task::copy : Task::markov) &&
            one.key == (copy ? said.settings.choice("scheme") : std::string("rope"));
   });
-  for (const auto& [pattern, which] :
-       {std::pair{"Finds the next: layer {}, head {}", 0}, std::pair{"Looks one back: layer {}, head {}", 1}})
+  for (const auto& [pattern, which] : {std::pair{"Finds the next: layer {}, head {}", 0},
+                                       std::pair{"Looks one back most: layer {}, head {}", 1}})
     if (const auto part = said.as(pattern)) {
       const training::HeadPlace place = model.heads[std::size_t(which)];
       return titles::number_of((*part)[0]) == double(place.layer + 1) &&

@@ -45,6 +45,20 @@ TEST(ModelCard, KnownAnswersAreNotShownForAFileOfOnesOwn) {
   EXPECT_EQ(known(compute("model/card", {{"config", file.c_str()}})), 0);
 }
 
+/// An encoder keeps no cache: of it alone the check would say 0 of nothing.
+TEST(ModelCard, TheCacheIsCheckedWhereOneIsKept) {
+  const auto checks_the_cache = [](const char* model) {
+    const StudyResult result =
+        compute("model/card", {{"model", model}, {"second", "none"}, {"third", "none"}});
+    EXPECT_FALSE(result.checks.empty()) << model;
+    return std::ranges::any_of(result.checks, [](const Check& check) {
+      return check.statement == "a token leaves in the cache what the matrices of keys and values give";
+    });
+  };
+  EXPECT_TRUE(checks_the_cache("gpt2"));
+  EXPECT_FALSE(checks_the_cache("bert-base"));
+}
+
 TEST(ModelCard, RowsHaveTheModelsNames) {
   const auto result = compute("model/card", {});
   for (const char* name : {"facts", "parameters", "cost"})
