@@ -371,7 +371,8 @@ extern const Study study{
     .id = "norm/invariance",
     .title = "What norms do not answer to",
     .topic = "Normalisation",
-    .summary = "a scale leaves LayerNorm and RMSNorm alike as they are, a shift LayerNorm alone",
+    .summary =
+        "a scale leaves both LayerNorm and RMSNorm as they are, a shift of all features only the first of the two",
     .formula =
         R"(\mathrm{LayerNorm}(a x + c \mathbf{1}) = \mathrm{LayerNorm}(x), \quad \mathrm{RMSNorm}(a x) = \mathrm{RMSNorm}(x) \qquad (a > 0,\ \epsilon = 0))",
     .derivation =
