@@ -1,8 +1,5 @@
 // A sheet as SVG, and the recipe in its metadata.
-#include <cstdint>
-#include <cstdio>
 #include <pugixml.hpp>
-#include <string_view>
 
 #include "app/export/formats.h"
 #include "app/export/svg_canvas.h"
@@ -10,20 +7,6 @@
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
-
-namespace {
-
-/// "c3f09a1d2-": by what stands before the picture (its size, title, recipe), so that two files in one page have other ids, and
-/// one file always the same.
-std::string ids_of(std::string_view head) {
-  std::uint32_t hash = 2166136261;  // FNV-1a
-  for (const char c : head) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
-  char text[12];
-  std::snprintf(text, sizeof text, "c%08x-", hash);
-  return text;
-}
-
-}  // namespace
 
 std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
   const std::string width = svg_number(sheet.scene.width);
@@ -38,7 +21,7 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
     svg += std::string("<metadata><recipe xmlns=\"") + recipe_namespace + "\">" + svg_escaped(sheet.recipe) +
            "</recipe></metadata>\n";
   }
-  SvgCanvas canvas(text, sheet.dpi, sheet.svg_text, ids_of(svg));
+  SvgCanvas canvas(text, sheet.dpi, sheet.svg_text);
   if (!sheet.transparent) {
     const double w = sheet.scene.width;
     const double h = sheet.scene.height;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <memory>
 
 #include "app/export/cairo_canvas.h"
@@ -18,6 +20,9 @@
 
 namespace orrery::exporter {
 namespace {
+
+/// Stands for the number until all is drawn; no text of XML has it.
+constexpr char begin_of_ids = '\1';
 
 std::string paint_attribute(const char* name, figure::Color c) {
   constexpr char hex[] = "0123456789abcdef";
@@ -273,13 +278,28 @@ void SvgCanvas::label(const figure::Label& label) {
 }
 
 void SvgCanvas::clip(const figure::Rect& box) {
-  const std::string id = ids_ + std::to_string(++clips_);
+  const std::string id = begin_of_ids + std::to_string(++clips_);
   out_ += "<clipPath id=\"" + id + "\"><rect" + box_attributes(box) + "/></clipPath>\n<g clip-path=\"url(#" +
           id + ")\">\n";
 }
 
 void SvgCanvas::unclip() {
   out_ += "</g>\n";
+}
+
+std::string SvgCanvas::elements() const {
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  for (const char c : out_) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+  char begin[12];
+  std::snprintf(begin, sizeof begin, "c%08x-", hash);
+  std::string text;
+  text.reserve(out_.size() + static_cast<std::size_t>(clips_) * 2 * sizeof begin);
+  for (const char c : out_)
+    if (c == begin_of_ids)
+      text += begin;
+    else
+      text += c;
+  return text;
 }
 
 }  // namespace orrery::exporter

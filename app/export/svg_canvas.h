@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include "app/export/text.h"
 #include "app/figure/canvas.h"
@@ -15,9 +14,8 @@ namespace orrery::exporter {
 /// measured to stand and in the same families where the reader has them, and mathematics alone is outlines.
 class SvgCanvas final : public figure::Canvas {
  public:
-  /// `ids`: how its ids begin. Those of several figures in one page are told apart by it.
-  SvgCanvas(const TextSetter& text, double dpi, bool words_as_text, std::string ids)
-      : text_(text), dpi_(dpi), words_as_text_(words_as_text), ids_(std::move(ids)) {}
+  SvgCanvas(const TextSetter& text, double dpi, bool words_as_text = false)
+      : text_(text), dpi_(dpi), words_as_text_(words_as_text) {}
 
   void polyline(const figure::Polyline&) override;
   void polygon(const figure::Polygon&) override;
@@ -27,7 +25,9 @@ class SvgCanvas final : public figure::Canvas {
   void clip(const figure::Rect&) override;
   void unclip() override;
 
-  const std::string& elements() const { return out_; }
+  /// Ids begin with a number made of all that is drawn: those of other figures in one page are others, and a figure's are always
+  /// the same.
+  std::string elements() const;
 
  private:
   std::string words(const figure::Label&, figure::Point start) const;
@@ -35,7 +35,6 @@ class SvgCanvas final : public figure::Canvas {
   const TextSetter& text_;
   double dpi_;
   bool words_as_text_;
-  std::string ids_;
   int clips_ = 0;
   std::string out_;
 };

@@ -23,7 +23,7 @@ struct LatexColumn {
 /// As an article sets it at ten points, roughly; pt.
 double natural_width(const std::vector<LatexColumn>&);
 /// What an article's line holds, less what that is wrong by; and one of two columns.
-inline constexpr double width_of_a_text = 330, width_of_a_column = 200;
+inline constexpr double width_of_a_text = 330, width_of_a_column = 245;
 
 /// The heads as LaTeX: of a table that is too wide, in as many lines as make them no wider than the cells below.
 std::vector<std::string> latex_heads(const std::vector<LatexColumn>&, bool wide);

@@ -88,7 +88,7 @@ bool tells_its_end(const Said& said) {
       return at_start ? end.starts_with(sign) : end.ends_with(sign);
     };
     return is("%") || (at_start && (is("×") || is("$\\frac") || is("$\\sqrt") || is("$\\sum"))) ||
-           (!at_start && is("}$"));
+           (!at_start && (is("}$") || is("×")));
   };
   const bool start = said.h != figure::HAlign::right, end = said.h != figure::HAlign::left;
   return !(start && hides(said.label, true)) && !(end && hides(said.label, false));

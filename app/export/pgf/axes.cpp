@@ -31,19 +31,34 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
 
 /// How large a plot's title or an axis' name is drawn, which shrinks where there is little room. Panels may say the same: the
 /// nearest is meant.
-double drawn_size(const figure::Scene& scene, const figure::Rect& plot, const std::string& name, bool upright,
-                  bool bold, double usual) {
+const figure::Label* drawn(const figure::Scene& scene, const figure::Rect& plot, const std::string& name,
+                           bool upright, bool bold) {
   const figure::Point middle{plot.x + plot.w / 2, plot.y + plot.h / 2};
-  double size = usual, nearest = INFINITY;
+  const figure::Label* found = nullptr;
+  double nearest = INFINITY;
   for (const figure::Primitive& primitive : scene.primitives) {
     const auto* label = std::get_if<figure::Label>(&primitive);
     if (!label || label->upright != upright || label->style.bold != bold || label->text != name) continue;
     const double away = std::hypot(label->at.x - middle.x, label->at.y - middle.y);
     if (away >= nearest) continue;
     nearest = away;
-    size = label->style.size;
+    found = label;
   }
-  return size;
+  return found;
+}
+double drawn_size(const figure::Scene& scene, const figure::Rect& plot, const std::string& name, bool upright,
+                  bool bold, double usual) {
+  const figure::Label* label = drawn(scene, plot, name, upright, bold);
+  return label ? label->style.size : usual;
+}
+
+/// From a line of a title to the next, in sizes: titles that stand beside each other may have lines of one pitch.
+double drawn_skip(const figure::Scene& scene, const figure::Rect& plot, const figure::PanelRecord& record) {
+  if (record.title.size() < 2) return line_skip;
+  const figure::Label* first = drawn(scene, plot, record.title[0], true, record.title_bold);
+  const figure::Label* second = drawn(scene, plot, record.title[1], true, record.title_bold);
+  if (!first || !second || !(second->at.y > first->at.y)) return line_skip;
+  return (second->at.y - first->at.y) / first->style.size;
 }
 
 std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figure::Rect& plot,
@@ -59,9 +74,10 @@ std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figu
           ? theme.tick_length + (figure::axis_title_gap - figure::label_gap) * theme.text_size
       : !axis.minor.empty() ? 1.5 * theme.tick_length
                             : 0;
+  // Towards the plot: a name that reads upwards has it on its right, below its letters.
+  const bool up = (letter == 'x') != axis.opposite;
   if (too_far > 0)
-    style +=
-        (style.empty() ? "" : ", ") + std::string("yshift=") + (axis.opposite ? "-" : "") + length(too_far);
+    style += (style.empty() ? "" : ", ") + std::string("yshift=") + (up ? "" : "-") + length(too_far);
   const std::string label = std::string("  ") + letter + "label";
   return label + "={" + tex_text(axis.title) + "},\n" +
          (style.empty() ? "" : label + " style={" + style + "},\n");
@@ -132,14 +148,15 @@ std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* 
 std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
                           const figure::Scene& scene, const figure::Theme& theme, Palette& palette) {
   if (record.title.empty()) return {};
-  const double size = drawn_size(scene, plot, record.title[0], true, record.title_bold, theme.title_size);
+  const double size = drawn_size(scene, plot, record.title[0], true, record.title_bold, theme.title_size),
+               skip = drawn_skip(scene, plot, record);
   std::string lines;
   for (const std::string& line : record.title)
     lines += lines.empty() ? tex_text(line, record.title_bold)
                            : "\\\\" + behind_line_end(tex_text(line, record.title_bold));
   return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
          ", anchor=north west, align=left, inner sep=0pt, text=" + palette.name(theme.text) + ", " +
-         font(size, record.title_bold) + ", " + line_box(size, record.title.size()) + "},\n";
+         font(size, record.title_bold, skip) + ", " + line_box(size, record.title.size(), skip) + "},\n";
 }
 
 std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, const figure::Scene& scene,

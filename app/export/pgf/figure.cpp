@@ -176,7 +176,8 @@ class PanelWriter {
     if (color_options_ == wanted) return "colormap name=orrery";
     const std::string name = "orrery" + std::to_string(++other_maps_);
     std::string own = color_map_options(ramp_of(colors), colors.range(), name);
-    return own.substr(2, own.size() - 4);  // without the axis' indentation and its last comma
+    return own.substr(2, own.size() - 4) +
+           ", point meta rel=per plot";  // without the axis' indentation and last comma
   }
 
   std::string color_options() {

@@ -43,8 +43,6 @@ std::string arc(const figure::ArcRun& run) {
          ", radius=" + length(run.radius) + "]";
 }
 
-constexpr double line_skip = 1.2;  // of a font's size
-
 }  // namespace
 
 std::string dash_pattern(const std::vector<double>& lengths) {
@@ -60,15 +58,15 @@ std::string filled_mark(double radius, figure::Color color, Palette& palette) {
          palette.stroke(color) + ", " + palette.fill(color) + ", line width=" + length(outline) + "}";
 }
 
-std::string line_box(double size, std::size_t lines) {
+std::string line_box(double size, std::size_t lines, double skip) {
   // Above and below a capital letter of Latin Modern, and of its like, as TextSetter has it. TikZ counts from the last line.
   constexpr double capital = 0.683, room = 0.25;
-  const double above = capital + room + line_skip * static_cast<double>(std::max<std::size_t>(lines, 1) - 1);
+  const double above = capital + room + skip * static_cast<double>(std::max<std::size_t>(lines, 1) - 1);
   return "text height=" + length(above * size) + ", text depth=" + length(room * size);
 }
 
-std::string font(double size, bool bold) {
-  return "font=\\fontsize{" + short_text(size, 3) + "}{" + short_text(line_skip * size, 3) + "}\\selectfont" +
+std::string font(double size, bool bold, double skip) {
+  return "font=\\fontsize{" + short_text(size, 3) + "}{" + short_text(skip * size, 3) + "}\\selectfont" +
          (bold ? "\\bfseries" : "");
 }
 

@@ -51,12 +51,15 @@ class PathWriter {
 /// it has the same colour and is part of the size.
 std::string filled_mark(double radius, figure::Color, Palette&);
 
+/// From a line to the next, of a font's size.
+inline constexpr double line_skip = 1.2;
+
 /// "on 3bp off 1.5bp"; empty for a solid line.
 std::string dash_pattern(const std::vector<double>& lengths);
 /// "text height=…, text depth=…": a line as high as the layout takes it to be, whatever its letters. What stands side by side
 /// stands on one line, and the middle of a node is the middle of a capital letter.
-std::string line_box(double size, std::size_t lines = 1);
+std::string line_box(double size, std::size_t lines = 1, double skip = line_skip);
 /// "font=\fontsize{8}{9.6}\selectfont\bfseries"
-std::string font(double size, bool bold);
+std::string font(double size, bool bold, double skip = line_skip);
 
 }  // namespace orrery::exporter::pgf

@@ -7,6 +7,8 @@
 #include <functional>
 #include <limits>
 
+#include "app/export/setters.h"
+#include "app/export/svg_canvas.h"
 #include "tests/app/export/samples.h"
 
 namespace orrery::exporter::canvas_test {
@@ -114,6 +116,23 @@ TEST(CairoCanvasTest, PolygonsDiscsAndClips) {
   EXPECT_EQ(shapes.at(70, 70), 255u) << "the cut is over";
   EXPECT_EQ(shapes.at(45, 70), 0u) << "two discs, no line between";
   EXPECT_NEAR(shapes.right, 75, 1 / scale);
+}
+
+// In one page of HTML the first of two equal ids cuts both figures.
+TEST(SvgCanvasTest, AnotherFigureHasOtherIds) {
+  const auto text = shared_setter(figure::print_theme().fonts);
+  const auto ids = [&](double width) {
+    SvgCanvas canvas(*text, 300);
+    canvas.clip({0, 0, width, 100});
+    canvas.unclip();
+    const std::string drawn = canvas.elements();
+    const std::size_t id = drawn.find("id=\"") + 4, used = drawn.find("url(#") + 5;
+    const std::string own = drawn.substr(id, drawn.find('"', id) - id);
+    EXPECT_EQ(drawn.substr(used, own.size()), own);
+    return own;
+  };
+  EXPECT_NE(ids(50), ids(51));
+  EXPECT_EQ(ids(50), ids(50));
 }
 
 TEST(CairoCanvasTest, WhatCannotBePaintedIsLeftOut) {

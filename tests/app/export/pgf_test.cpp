@@ -173,6 +173,25 @@ TEST(Pgf, ABarStandsWhereWeSay) {
   EXPECT_NE(tex.find("colorbar, colorbar shift/.style={}"), std::string::npos);
 }
 
+// A drawing of several matrices: each has its own colours.
+TEST(Pgf, MapsOfOnePanelHaveTheirOwnColours) {
+  figure::Panel panel = map_panel(8);
+  std::get<figure::Heatmap>(panel.marks[0]).colors.bar = false;
+  panel.marks.push_back(panel.marks[0]);
+  const auto colour_maps = [&] {
+    const std::string tex = figure_bytes(of(panel), page(), ".tex");
+    int count = 0;
+    for (std::size_t at = 0; (at = tex.find("colormap={orrery", at)) != tex.npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_EQ(colour_maps(), 1) << "the same, once";
+  auto& second = std::get<figure::Heatmap>(panel.marks[1]);
+  auto grid = std::make_shared<figure::Grid>(*second.grid);
+  for (float& value : grid->values) value = value / 2 - 100;
+  second.grid = grid;
+  EXPECT_EQ(colour_maps(), 2);
+}
+
 TEST(Pgf, ASmallMapIsInTheFileAndALargeOneBesideIt) {
   const samples::Folder folder;
   const auto small = write_figure(of(map_panel(8)), page(), folder / "small.tex").files;

@@ -91,6 +91,8 @@ TEST(TableText, WhatNoPageHoldsGoesOn) {
   const std::string tex = latex_table(rows, "Many.", "t");
   EXPECT_NE(tex.find("\\usepackage{booktabs,longtable}"), tex.npos);
   EXPECT_NE(tex.find("\\begin{longtable}{r}\n\\caption{Many.} \\\\\n\\toprule"), tex.npos) << tex;
+  EXPECT_LT(tex.find("\\endfirsthead"), tex.find("\\endhead")) << "and has its caption once";
+  EXPECT_EQ(tex.find("\\caption"), tex.rfind("\\caption"));
   EXPECT_EQ(tex.find("\\begin{table}"), tex.npos) << "no float is longer than a page";
   rows.columns[0].values.pop_back();
   EXPECT_EQ(latex_table(rows, {}, "t").find("longtable"), tex.npos);
