@@ -33,6 +33,8 @@ void say(const Node& node, std::string& text) {
 /// LaTeX has one letter for both: capital Greek ones that look like Latin ones are those.
 char32_t one_of_a_kind(char32_t c) {
   constexpr std::u32string_view greek = U"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", latin = U"ABEZHIKMNOPTYXo";
+  constexpr char32_t increment = 0x2206, delta = 0x0394;  // what poppler takes TeX's Δ for
+  if (c == increment) return delta;
   const auto at = greek.find(c);
   return at == std::u32string_view::npos ? c : latin[at];
 }
@@ -46,7 +48,7 @@ std::u32string letters(std::string_view text) {
   if (!plain) return kept;
   constexpr char32_t hat = 0x02C6;  // what TeX sets over a letter counts as a letter to Unicode
   for (const char32_t c : exporter::characters(plain.get()))
-    if (g_unichar_isalnum(c) && c != hat) kept += one_of_a_kind(c);
+    if (const char32_t letter = one_of_a_kind(c); g_unichar_isalnum(letter) && letter != hat) kept += letter;
   return kept;
 }
 

@@ -155,13 +155,15 @@ class Board {
                                      .size = std::min(0.68, spaces_.letters),
                                      .room = 0.94,
                                      .typed = true});
-    // Clear of a frame around the first columns, however small the cells.
-    panel_.marks.emplace_back(Note{.x = x_,
+    // Clear of a frame around the first columns, however small the cells. The last of a line, where it is narrow, ends with its
+    // matrix: its name may be wider, and there the page ends.
+    const bool ends = s.sign == "=" && s.matrix.cols() <= 2;
+    panel_.marks.emplace_back(Note{.x = ends ? x_ + cols : x_,
                                    .y = top - (s.cols.empty() ? 0 : spaces_.names),
                                    .text = "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" +
                                            std::to_string(s.matrix.cols()),
                                    .ink = ink(Role::text),
-                                   .h = HAlign::left,
+                                   .h = ends ? HAlign::right : HAlign::left,
                                    .v = VAlign::bottom,
                                    .dy = -2.5,
                                    .size = 0.82});
