@@ -25,19 +25,26 @@ std::size_t widest(const LatexColumn& column) {
   return letters;
 }
 
+/// How long the word is that stands there.
+std::size_t word_at(const std::string& label, std::size_t at) {
+  const std::size_t before = label.rfind(' ', at), behind = std::min(label.find(' ', at), label.size());
+  return behind - (before == label.npos ? 0 : before + 1);
+}
+
 /// Words, and formulas whole; "/ rad" stays together, and a long identifier may break behind a dash below.
 std::vector<std::string> pieces(const std::string& label) {
   constexpr std::size_t long_word = 12;
   std::vector<std::string> all{""};
   bool math = false;
-  for (const char c : label) {
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    const char c = label[i];
     math ^= c == '$';
     if (c == ' ' && !math && all.back() != "/") {
       all.emplace_back();
       continue;
     }
     all.back() += c;
-    if (c == '_' && !math && label.size() > long_word) all.emplace_back();
+    if (c == '_' && !math && word_at(label, i) > long_word) all.emplace_back();
   }
   return all;
 }
@@ -100,7 +107,8 @@ std::vector<std::string> latex_heads(const std::vector<LatexColumn>& columns, bo
     const std::vector<std::string> lines =
         wide ? lines_within(column.label, widest(column)) : std::vector<std::string>{column.label};
     std::string head = pgf::tex_text(lines.front());
-    for (std::size_t i = 1; i < lines.size(); ++i) head += "\\\\" + pgf::tex_text(lines[i]);
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      head += "\\\\" + pgf::behind_line_end(pgf::tex_text(lines[i]));
     heads.push_back(lines.size() == 1
                         ? head
                         : std::string("\\shortstack[") + (column.words ? "l" : "r") + "]{" + head + "}");

@@ -65,7 +65,7 @@ class HalfTable {
     return Vector{_mm256_permutevar8x32_ps(_mm256_load_ps(pieces_.far[k]), at.piece)};
   }
 
-  /// p = f(−|v|). By the sign, so that −0 keeps its own.
+  /// p = f(−|v|). By the sign's bit: −0 is left of 0.
   HWY_INLINE Vector both_sides(Vector v, Vector p) const {
     return Vector{_mm256_blendv_ps(hn::Add(v, p).raw, p.raw, v.raw)};
   }
@@ -158,8 +158,15 @@ void by_half(const HalfPieces& pieces, const PressedLanes& pressed, const Run& r
 
 template <class F>
 void by_half(const HalfPieces& pieces, const PressedLanes& pressed, const Run& row, Ends ends, F f) {
-  if (row.streamed) return by_half<true>(pieces, pressed, row, ends, f);
-  by_half<false>(pieces, pressed, row, ends, f);
+  constexpr std::size_t most = std::size_t{1} << 30;  // places are counted in 32 bits
+  for (std::size_t from = 0; from < row.count; from += most) {
+    const Run part{row.x + from, row.gate == nullptr ? nullptr : row.gate + from, row.y + from,
+                   HWY_MIN(most, row.count - from), row.streamed};
+    if (row.streamed)
+      by_half<true>(pieces, pressed, part, ends, f);
+    else
+      by_half<false>(pieces, pressed, part, ends, f);
+  }
 }
 
 #endif

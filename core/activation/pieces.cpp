@@ -19,6 +19,7 @@ Eigen::VectorXd fitted(Kind kind, double middle, double width, int degree) {
     for (int k = lowest; k <= degree; ++k) powers(i, k - lowest) = std::pow(t, k) / f;
   }
   Eigen::VectorXd coefficients = Eigen::VectorXd::Zero(degree + 1);
+  if (lowest == 1) coefficients[0] = -0.0;  // added to −0 it leaves −0, to 0 nothing
   coefficients.tail(degree + 1 - lowest) = powers.householderQr().solve(Eigen::VectorXd::Ones(points));
   for (int k = lowest; k <= degree; ++k) coefficients[k] *= std::pow(2 / width, k);
   return coefficients;

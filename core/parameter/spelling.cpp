@@ -35,7 +35,7 @@ std::vector<std::string> nearest(std::string_view typed, std::span<const std::st
     const bool begins = typed.size() > of_a_beginning && name.starts_with(typed);
     const int whole = edit_distance(typed, name), distance = begins ? std::min(whole, of_a_beginning) : whole;
     const bool shorter =
-        begins && distance == least && nearest.starts_with(typed) && name.size() < nearest.size();
+        begins && distance == least && (!nearest.starts_with(typed) || name.size() < nearest.size());
     if (distance <= least && (nearest.empty() || distance < least || shorter)) {
       nearest = name;
       least = distance;

@@ -101,6 +101,7 @@ def contenders(build, wide):
                 {
                     "ATEN_CPU_CAPABILITY": "avx512" if wide else "avx2",
                     "OPENBLAS_CORETYPE": "SKYLAKEX" if wide else "HASWELL",
+                    **({} if wide else {"ONEDNN_MAX_CPU_ISA": "AVX2", "DNNL_MAX_CPU_ISA": "AVX2"}),  # its own
                     "MALLOC_MMAP_MAX_": "0",
                     "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
                     "MALLOC_TOP_PAD_": str(1 << 28),
@@ -111,7 +112,7 @@ def contenders(build, wide):
     else:
         print("compare: no PyTorch here (package python3-torch): left out", file=sys.stderr)
     if onednn.exists():
-        found.append(Contender("oneDNN", [onednn], {**threads, **({} if wide else {"ONEDNN_MAX_CPU_ISA": "AVX2"})}))
+        found.append(Contender("oneDNN", [onednn], {**threads, **({} if wide else {"ONEDNN_MAX_CPU_ISA": "AVX2", "DNNL_MAX_CPU_ISA": "AVX2"})}))
     else:
         print("compare: no oneDNN here (package libdnnl-dev): left out", file=sys.stderr)
     return found

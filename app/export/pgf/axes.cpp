@@ -29,8 +29,7 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
   return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + between + turned;
 }
 
-/// How large a plot's title or an axis' name is drawn, which shrinks where there is little room. Panels may say the same: the
-/// nearest is meant.
+/// A plot's title or an axis' name as it is drawn, or null. Panels may say the same: the nearest is meant.
 const figure::Label* drawn(const figure::Scene& scene, const figure::Rect& plot, const std::string& name,
                            bool upright, bool bold) {
   const figure::Point middle{plot.x + plot.w / 2, plot.y + plot.h / 2};
@@ -46,6 +45,8 @@ const figure::Label* drawn(const figure::Scene& scene, const figure::Rect& plot,
   }
   return found;
 }
+
+/// How large: it shrinks where there is little room.
 double drawn_size(const figure::Scene& scene, const figure::Rect& plot, const std::string& name, bool upright,
                   bool bold, double usual) {
   const figure::Label* label = drawn(scene, plot, name, upright, bold);

@@ -95,14 +95,14 @@ std::string style_of(const figure::Points& points, Palette& palette, const figur
       case Symbol::triangle:
         return {"triangle*", 1.4};
       case Symbol::diamond:
-        return {"diamond*", 1.25, ", every mark/.append style={xscale=1.333}"};
+        return {"diamond*", 1.25, ", xscale=1.333"};
     }
     return {"*", 1};
   }();
-  const std::string text = std::string("only marks, mark=") + shape.mark + shape.options;
+  const std::string text = std::string("only marks, mark=") + shape.mark;
   const double radius = shape.size * points.radius;
   const bool open = symbol == Symbol::ring || symbol == Symbol::cross;
-  if (!open) return text + ", " + filled_mark(radius, color, palette);
+  if (!open) return text + ", " + filled_mark(radius, color, palette, shape.options);
   return text + ", mark size=" + length(radius) + ", mark options={" + palette.stroke(color) +
          ", line width=" + length(theme.line_width) + "}";
 }

@@ -52,10 +52,10 @@ std::string dash_pattern(const std::vector<double>& lengths) {
   return text;
 }
 
-std::string filled_mark(double radius, figure::Color color, Palette& palette) {
+std::string filled_mark(double radius, figure::Color color, Palette& palette, const std::string& more) {
   constexpr double outline = 0.2;
   return "mark size=" + length(std::max(radius - outline / 2, radius / 2)) + ", mark options={" +
-         palette.stroke(color) + ", " + palette.fill(color) + ", line width=" + length(outline) + "}";
+         palette.stroke(color) + ", " + palette.fill(color) + ", line width=" + length(outline) + more + "}";
 }
 
 std::string line_box(double size, std::size_t lines, double skip) {

@@ -49,7 +49,7 @@ class PathWriter {
 
 /// "mark size=…, mark options={…}" of a filled symbol: PGFPlots draws an outline round each, whatever it is told, so that
 /// it has the same colour and is part of the size.
-std::string filled_mark(double radius, figure::Color, Palette&);
+std::string filled_mark(double radius, figure::Color, Palette&, const std::string& more = {});
 
 /// From a line to the next, of a font's size.
 inline constexpr double line_skip = 1.2;

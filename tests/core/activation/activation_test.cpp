@@ -13,6 +13,7 @@
 #include "core/tensor/random.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
+#include "tests/support/targets.h"
 #include "tests/support/within.h"
 
 namespace orrery::activation::activation_test {
@@ -101,38 +102,72 @@ TEST(Activation, CpuIsWithinItsBoundInTheMiddleOfTheLine) {
   }
 }
 
+/// Around the ends, the joints and the table's reach, with what is no number among them.
+Matrix<float> mixed_values(double spread) {
+  constexpr Index count = 3000;
+  Matrix<float> x = (spread * tensor::Random(7).normals(1, count)).cast<float>();
+  for (Index i = 1; i < count; i += 20) x(0, i) = static_cast<float>(4.5 + 0.001 * static_cast<double>(i));
+  const float special[] = {static_cast<float>(nan),
+                           static_cast<float>(infinity),
+                           static_cast<float>(-infinity),
+                           0.0F,
+                           -0.0F,
+                           3.875F,
+                           -3.875F,
+                           3.75F,
+                           -3.75F,
+                           -5.75F,
+                           0x1p-140F};
+  for (Index i = 0; i < count; i += 40) x(0, i) = special[i / 40 % std::ssize(special)];
+  return x;
+}
+
+/// y may be x, or the gate.
+enum class Into : std::uint8_t { another, x, gate };
+
+void expect_each_as_alone(Kind kind, const Matrix<float>& x, bool gated, bool streamed, Into into) {
+  const Matrix<float> gate = tensor::Random(8).normals(1, x.cols()).cast<float>();
+  Matrix<float> from = x, through = gate;
+  GuardedMatrix<float> apart(1, x.cols());
+  float* y = into == Into::x ? from.data() : into == Into::gate ? through.data() : apart.view().data;
+  kernel_of(kind)(
+      {from.data(), gated ? through.data() : nullptr, y, static_cast<std::size_t>(x.cols()), streamed});
+  EXPECT_TRUE(apart.intact());
+  for (Index i = 0; i < x.cols(); ++i) {
+    float alone = 0;
+    kernel_of(kind)({x.data() + i, gated ? gate.data() + i : nullptr, &alone, 1, false});
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(y[i]), std::bit_cast<std::uint32_t>(alone))
+        << name(kind) << " of " << x(0, i);
+  }
+}
+
 // Kernels take values in groups, and those that need more work from several groups together.
 TEST(Activation, AValueIsTheSameAmongAnyOthers) {
-  for (const Kind kind : {Kind::gelu, Kind::gelu_tanh, Kind::silu})
-    for (const double spread : {0.5, 2.0, 9.0, 80.0}) {
-      constexpr Index count = 3000;
-      Matrix<float> x = (spread * tensor::Random(7).normals(1, count)).cast<float>();
-      for (Index i = 1; i < count; i += 20)
-        x(0, i) = static_cast<float>(4.5 + 0.001 * static_cast<double>(i));
-      const Matrix<float> gate = tensor::Random(8).normals(1, count).cast<float>();
-      const float special[] = {static_cast<float>(nan),
-                               static_cast<float>(infinity),
-                               static_cast<float>(-infinity),
-                               0.0F,
-                               -0.0F,
-                               3.875F,
-                               -3.875F,
-                               0x1p-140F};
-      for (Index i = 0; i < count; i += 40) x(0, i) = special[i / 40 % std::ssize(special)];
-      for (const bool streamed : {false, true})
+  support::on_every_target([](const std::string& target) {
+    SCOPED_TRACE(target);
+    for (const Kind kind : {Kind::gelu, Kind::gelu_tanh, Kind::silu})
+      for (const double spread : {0.5, 2.0, 9.0, 80.0})
         for (const bool gated : {false, true}) {
-          GuardedMatrix<float> y(1, count);
-          const auto at = [&](Index i) { return gated ? gate.data() + i : nullptr; };
-          kernel_of(kind)({x.data(), at(0), y.view().data, count, streamed});
-          EXPECT_TRUE(y.intact());
-          for (Index i = 0; i < count; ++i) {
-            float alone = 0;
-            kernel_of(kind)({x.data() + i, at(i), &alone, 1, false});
-            EXPECT_EQ(std::bit_cast<std::uint32_t>(y.view()(0, i)), std::bit_cast<std::uint32_t>(alone))
-                << name(kind) << " of " << x(0, i);
-          }
+          const Matrix<float> x = mixed_values(spread);
+          for (const bool streamed : {false, true})
+            expect_each_as_alone(kind, x, gated, streamed, Into::another);
+          expect_each_as_alone(kind, x, gated, false, Into::x);
+          if (gated) expect_each_as_alone(kind, x, gated, false, Into::gate);
         }
-    }
+  });
+}
+
+TEST(Activation, ZeroKeepsItsSign) {
+  support::on_every_target([](const std::string& target) {
+    for (const Kind kind : {Kind::gelu, Kind::gelu_tanh, Kind::silu})
+      for (const float zero : {0.0F, -0.0F}) {
+        float y[40];
+        const std::vector<float> x(40, zero);
+        kernel_of(kind)({x.data(), nullptr, y, 40, false});
+        for (const float each : y)
+          EXPECT_EQ(std::signbit(each), std::signbit(zero)) << name(kind) << ", " << target;
+      }
+  });
 }
 
 // python3: from mpmath import *; mp.dps = 60
