@@ -126,7 +126,8 @@ TEST(Overlaid, WordsThatAHasOtherwiseSayWhoseTheyAre) {
   a.panels[0].marks = {Note{.x = 1, .y = 1, .text = "turns 1.05"}, Note{.x = 1, .y = 2, .text = "rad"}};
   b.panels[0].marks = {Note{.x = 1, .y = 1, .text = "turns 0.50"}, Note{.x = 1, .y = 2, .text = "rad"}};
   std::vector<std::string> words;
-  for (const Mark& mark : overlaid(a, b).figure.panels[0].marks)
+  const Comparison overlay = overlaid(a, b);
+  for (const Mark& mark : overlay.figure.panels[0].marks)
     if (const auto* note = std::get_if<Note>(&mark)) words.push_back(note->text);
   EXPECT_EQ(words, (std::vector<std::string>{"B: turns 0.50", "rad"}));
   a.panels[0].marks.clear();
